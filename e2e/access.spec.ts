@@ -76,7 +76,7 @@ test('public pages open for everybody, each with a heading, and axe finds nothin
 test('any other path shows the not-found screen', async ({ page, consoleErrors, checkAccessibility }) => {
   consoleErrors.allow(/404/)
   expect((await page.goto('/admin/no-such-page'))?.status()).toBe(404)
-  await expect(page.getByText('There is no such page')).toBeVisible()
+  await expect(page.getByText('Page not found')).toBeVisible()
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/not found|does not exist|no page|nothing here/i).first()).toBeVisible()

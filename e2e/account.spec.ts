@@ -139,7 +139,7 @@ test('an e-mail address is changed, confirmed at the new address and undone from
   await page.goto(await findMailedLink(page, emailOf('movera'), /\S+\/undo_email#token=\S+/))
   await checkAccessibility(page, 'undo')
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your old address is restored' })).toBeVisible()
   await page.goto('/profile')
   await page.waitForURL(/\/signin/)
 })
@@ -272,7 +272,7 @@ async function confirmRemoval(page: Page, recoveryCode: string | undefined, chec
   await page.getByLabel('Enter your password to change your second factor').fill(ACCOUNT_PASSWORD)
   await page.getByLabel(/^Enter a (recovery )?code to change your second factor/).fill(recoveryCode ?? '')
   await checkAccessibility(page, 'removing a second factor')
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Your second factor is off.')).toBeVisible()
 }
 

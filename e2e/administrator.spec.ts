@@ -29,7 +29,7 @@ test('an administrator selects users by a filter, previews a bulk job and undoes
     await page.getByRole('button', { name: 'Disable accounts…' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(`${number} accounts will be disabled`)).toBeVisible()
-    await dialog.getByText('Which ones').click()
+    await dialog.getByText('Show rows').click()
     await expect(dialog.getByRole('listitem').nth(number)).toBeVisible()
     await checkAccessibility(page, 'the dry run')
     await dialog.getByLabel('Reason').fill('Never came')
@@ -37,7 +37,7 @@ test('an administrator selects users by a filter, previews a bulk job and undoes
     await expect(outcome(page)).toHaveText(`${number} done`)
     await checkAccessibility(page, 'a bulk job')
     await openInApp(page, usersAt(INACTIVE))
-    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
   })
 
   await test.step('the job is undone', async () => {
@@ -59,7 +59,7 @@ test('an administrator selects users by a filter, previews a bulk job and undoes
     await openInApp(page, usersAt({ referrer: SEEDED_REFERRER }))
     await expect(page.getByText('200 accounts', { exact: true }).first()).toBeVisible()
     await page.getByRole('button', { name: 'Active', exact: true }).click()
-    await page.getByRole('button', { name: 'Save these filters' }).click()
+    await page.getByRole('button', { name: 'Save filters' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The crowd')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await openInApp(page, usersAt({}))
@@ -67,7 +67,7 @@ test('an administrator selects users by a filter, previews a bulk job and undoes
     await expect(page).toHaveURL(/filter=.*active/)
     await expect(page.getByText('200 accounts', { exact: true })).toBeVisible()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')

@@ -33,13 +33,13 @@ test('an author builds a form, asks with it in a course and reads what learners 
     await page.getByLabel('Introduction').fill('Two questions.')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await addQuestion(page, { label: 'What helped you?', kind: 'Any of several choices', choices: 'Labs\nFilms' })
+    await addQuestion(page, { label: 'What helped you?', kind: 'Multiple choice', choices: 'Labs\nFilms' })
     await addQuestion(page, { label: 'How clear was it?', kind: 'Rating, 1 to 5' })
     await page.getByRole('row', { name: 'How clear was it?' }).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect(page.getByText('“How clear was it?” is 1 of 2.')).toBeAttached()
+    await expect(page.getByText('Moved “How clear was it?” to position 1 of 2.')).toBeAttached()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The questions are saved.')).toBeVisible()
+    await expect(page.getByText('Questions saved.')).toBeVisible()
   })
 
   await test.step('it is tried as learners see it', async () => {
@@ -50,11 +50,11 @@ test('an author builds a form, asks with it in a course and reads what learners 
 
   await test.step('a course asks with it', async () => {
     await page.getByRole('tab', { name: 'Courses' }).click()
-    await page.getByRole('button', { name: 'Ask in a course…' }).click()
+    await page.getByRole('button', { name: 'Assign to a course…' }).click()
     await page.getByRole('combobox', { name: 'Course' }).click()
     await page.getByRole('option', { name: course }).click()
-    await page.getByRole('button', { name: 'Ask there' }).click()
-    await expect(page.getByText(`${course} asks with this form`)).toBeVisible()
+    await page.getByRole('button', { name: 'Assign form' }).click()
+    await expect(page.getByText(`Form assigned to ${course}`)).toBeVisible()
     await expect(page.getByText('Asks after 80% of the course')).toBeVisible()
   })
 
@@ -65,12 +65,12 @@ test('an author builds a form, asks with it in a course and reads what learners 
     const rating = page.getByRole('region', { name: /^How clear were the explanations\? Mean/ })
     await expect(rating.getByRole('row')).toHaveCount(6)
     const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export all answers as CSV' }).click()
+    await page.getByRole('button', { name: 'Export all answers (CSV)' }).click()
     expect((await file).suggestedFilename()).toMatch(/\.csv$/)
-    const texts = page.getByRole('region', { name: 'In their own words' })
+    const texts = page.getByRole('region', { name: 'Free-text answers' })
     const said = texts.getByRole('link').first()
     const answer = (await said.textContent()) ?? ''
-    await texts.getByLabel('Search the answers').fill(answer.slice(0, 20))
+    await texts.getByLabel('Search answers').fill(answer.slice(0, 20))
     await said.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Response/)
     await expect(page.getByText(answer)).toBeVisible()
@@ -83,7 +83,7 @@ test('an author builds a form, asks with it in a course and reads what learners 
     await learner.getByLabel('What is it?').selectOption('A typing mistake')
     await learner.getByLabel('Tell us more').fill('It says <b>buckket</b>')
     await learner.getByRole('button', { name: 'Send the report' }).click()
-    await expect(learner.getByRole('region', { name: 'Errors that you reported' })).toContainText('<b>buckket</b>')
+    await expect(learner.getByRole('region', { name: 'Reported errors' })).toContainText('<b>buckket</b>')
   })
 
   await test.step('an author closes it on the page of the course, with an answer', async () => {
@@ -91,13 +91,13 @@ test('an author builds a form, asks with it in a course and reads what learners 
     await expect(page.getByText('It says <b>buckket</b>')).toBeVisible()
     await page.getByRole('button', { name: 'Decide…' }).click()
     await page.getByLabel('Answer').fill('It is a bucket now.')
-    await page.getByRole('button', { name: 'Decide it' }).click()
-    await expect(page.getByText('It is decided')).toBeVisible()
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await expect(page.getByText('Decision saved')).toBeVisible()
   })
 
   await test.step('the answer stands below the lesson, and in a mail', async () => {
     await learner.reload()
-    const mine = learner.getByRole('region', { name: 'Errors that you reported' })
+    const mine = learner.getByRole('region', { name: 'Reported errors' })
     await expect(mine).toContainText('Our answer: It is a bucket now.')
     const answers = async () =>
       (await listMails(learner, emailOf(LEARNER))).filter(({ text }) => text.includes('It is a bucket now.'))
@@ -125,7 +125,7 @@ test('an author builds a form, asks with it in a course and reads what learners 
     await learner.getByRole('checkbox', { name: 'Labs' }).check()
     await learner.getByRole('radio', { name: '9', exact: true }).check()
     await learner.getByRole('button', { name: 'Send my feedback' }).click()
-    await expect(learner.getByText('Thank you. Your feedback has reached us.')).toBeVisible()
+    await expect(learner.getByText('Thank you for your feedback.')).toBeVisible()
     await expect(learner.getByText('<b>Nothing</b>')).toBeVisible()
     await expectNoSidewaysScroll(learner)
   })
@@ -138,7 +138,7 @@ test('an author builds a form, asks with it in a course and reads what learners 
 })
 
 async function addQuestion(page: Page, { label, kind, choices }: { label: string; kind: string; choices?: string }) {
-  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Question' }).last().fill(label)
   await page.getByRole('combobox', { name: 'Kind' }).last().click()
   await page.getByRole('option', { name: kind }).click()

@@ -22,19 +22,19 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
   await test.step('the first manager buys ten seats, and keeps the company as an organisation', async () => {
     await signUp(page, 'org-buyer')
     await buySeats(page, COMPANY_COURSE, 10, async () => {
-      await page.getByRole('radio', { name: 'Their progress, too' }).check()
+      await page.getByRole('radio', { name: 'Also their progress' }).check()
       await fillCompany(page, COMPANY)
-      await page.getByRole('checkbox', { name: 'Keep it as an organisation' }).check()
+      await page.getByRole('checkbox', { name: 'Save as an organisation' }).check()
     })
     await payForSeats(page)
   })
 
   await test.step('gives nine of them out at once', async () => {
-    await page.getByRole('button', { name: 'Give out seats' }).click()
+    await page.getByRole('button', { name: 'Assign seats' }).click()
     const addresses = Array.from({ length: 9 }, (_, at) => emailOf(`seat-${at + 1}`))
     await page.getByLabel('E-mail addresses').fill(addresses.join('\n'))
     await page.getByRole('button', { name: 'Check the addresses' }).click()
-    await page.getByRole('button', { name: 'Give out 9 seats' }).click()
+    await page.getByRole('button', { name: 'Assign 9 seats' }).click()
     await expect(page.getByText('10 seats, 0 used, 1 free.', { exact: false })).toBeVisible()
   })
 
@@ -53,9 +53,9 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
   })
 
   await test.step('who gives a seat out', async () => {
-    await second.getByRole('button', { name: /^Give seat \d+ of/ }).click()
+    await second.getByRole('button', { name: /^Assign seat \d+ of/ }).click()
     await second.getByRole('dialog').getByLabel('E-mail address').fill(emailOf('org-learner'))
-    await second.getByRole('dialog').getByRole('button', { name: 'Give the seat' }).click()
+    await second.getByRole('dialog').getByRole('button', { name: 'Assign the seat' }).click()
     await expect(second.getByText(emailOf('org-learner')).first()).toBeVisible()
   })
 
@@ -93,10 +93,10 @@ test('a gift goes out on its day and not before; its recipient without an accoun
   await test.step('bought for a friend, with a message and a day', async () => {
     await signUp(page, 'gift-giver')
     await buySeats(page, COURSE.slug, 1, async () => {
-      await page.getByLabel(/^Who gets them/).fill(email)
-      await page.getByLabel(/^Your message to them/).fill('Happy birthday!')
+      await page.getByLabel(/^Recipients/).fill(email)
+      await page.getByLabel(/^Message to the recipients/).fill('Happy birthday!')
       const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-      await page.getByLabel(/^Send it on/).fill(day)
+      await page.getByLabel(/^Send on/).fill(day)
     })
     await payForSeats(page)
     expect(await listMails(page, email)).toEqual([])
@@ -149,7 +149,7 @@ test('a gift goes out on its day and not before; its recipient without an accoun
     await other.getByRole('button', { name: 'See what it opens' }).click()
     await expect(other.getByText(/without an end date|for \d+ days from now/)).toBeVisible()
     await checkAccessibility(other, 'what a voucher opens')
-    await other.getByRole('button', { name: 'Activate it' }).click()
+    await other.getByRole('button', { name: 'Activate' }).click()
     await other.getByRole('link', { name: 'Start now' }).click()
     await other.waitForURL(new RegExp(`/classroom/${COURSE.slug}`))
   })

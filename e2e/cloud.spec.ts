@@ -20,23 +20,23 @@ test('an administrator handles a region that is down, and books accounts for a g
   await addAccounts(call)
   await page.goto('/admin/pool')
   const region = page.getByRole('region', { name: 'Azure', exact: true }).getByRole('region', { name: REGION })
-  const down = page.getByRole('region', { name: 'Regions that are down' })
+  const down = page.getByRole('region', { name: 'Regions down' })
   const dialog = page.getByRole('dialog')
 
   await test.step('the region is taken out of use by the keyboard, after it was read what that does', async () => {
     await expect(region).toContainText(/\d+ of 25/)
     // From where its reader is: the way through the menu is the same on every page.
     await region.getByRole('link', { name: REGION }).focus()
-    await focusByKeyboard(page, region.getByRole('button', { name: 'Region down…' }))
+    await focusByKeyboard(page, region.getByRole('button', { name: 'Mark as down…' }))
     await page.keyboard.press('Enter')
-    await expect(dialog).toContainText(/\d+ free accounts are given to nobody/)
+    await expect(dialog).toContainText(/\d+ free accounts are not leased/)
     // A field is framed by what stands around it, so that its focus is not seen on itself.
     const reason = dialog.getByLabel('Reason')
     const hasFocus = () => reason.evaluate((field) => field === document.activeElement)
     for (let press = 0; press < 5 && !(await hasFocus()); press++) await page.keyboard.press('Tab')
     await page.keyboard.type('Their status page says so')
     await page.keyboard.press('Tab')
-    await focusByKeyboard(page, dialog.getByRole('button', { name: 'Take it out of use' }))
+    await focusByKeyboard(page, dialog.getByRole('button', { name: 'Mark as down' }))
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(down).toContainText(`Azure ${REGION}`)
@@ -46,21 +46,21 @@ test('an administrator handles a region that is down, and books accounts for a g
   await test.step('its accounts cannot be booked meanwhile; one press takes all of it back', async () => {
     consoleErrors.allow(/409 .*group_reservations/)
     await book(page, GROUP_SIZE)
-    await expect(dialog.getByText(/^At the fullest moment only \d+ of \d+ accounts are left/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Keep none' }).click()
-    await down.getByRole('button', { name: 'It is up again' }).click()
+    await expect(dialog.getByText(/^At the busiest moment, only \d+ of \d+ accounts are left/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await down.getByRole('button', { name: 'Mark as up' }).click()
     await expect(down).toBeHidden()
   })
 
   await test.step('then 25 are kept for a class, and given back', async () => {
     await book(page, GROUP_SIZE)
     await expect(dialog).toBeHidden()
-    const groups = page.getByRole('region', { name: 'Kept for groups' })
+    const groups = page.getByRole('region', { name: 'Reserved for groups' })
     const row = groups.getByRole('listitem').filter({ hasText: 'Class of the journey' })
     await expect(row).toContainText('25 accounts on Azure for 1 learner')
-    await row.getByRole('button', { name: 'Give back…' }).click()
+    await row.getByRole('button', { name: 'Cancel reservation…' }).click()
     await dialog.getByLabel('Reason').fill('It was a journey')
-    await dialog.getByRole('button', { name: 'Give it back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel reservation' }).click()
     await expect(row).toBeHidden()
   })
   await retire(call)
@@ -69,7 +69,7 @@ test('an administrator handles a region that is down, and books accounts for a g
 /** In three months, when nobody of another journey wants one. */
 async function book(page: Page, accounts: number) {
   const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  await page.getByRole('button', { name: 'Keep accounts…' }).click()
+  await page.getByRole('button', { name: 'Reserve accounts…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Class of the journey')
   await dialog.getByRole('combobox', { name: 'Cloud' }).click()
@@ -78,7 +78,7 @@ async function book(page: Page, accounts: number) {
   await dialog.getByLabel(/^From/).fill(`${day}T09:00`)
   await dialog.getByLabel(/^Until/).fill(`${day}T17:00`)
   await dialog.getByRole('textbox', { name: /^Learners/ }).fill('learner')
-  await dialog.getByRole('button', { name: 'Keep them' }).click()
+  await dialog.getByRole('button', { name: 'Reserve accounts' }).click()
 }
 
 const ids = Array.from(
@@ -138,19 +138,19 @@ async function freeQuarantinedAccount(page: Page, checkAccessibility: CheckAcces
   await expect(cleanUps.getByText('aws_s3_bucket lab-trail-logs').first()).toBeVisible()
   await checkAccessibility(page, 'why a clean-up failed')
 
-  await page.getByRole('button', { name: 'Accept what is left…' }).click()
+  await page.getByRole('button', { name: 'Accept remaining resources…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: /lab-trail-logs/ }).click()
   await dialog.getByLabel(/Until/).fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
   await dialog.getByLabel('Reason').fill('The cloud deletes it within a week')
-  await checkAccessibility(page, 'accepting what is left')
-  await dialog.getByRole('button', { name: 'Let it stay' }).click()
+  await checkAccessibility(page, 'accepting remaining resources')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'State' }).getByText(/^May stay until/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'State' }).getByText(/^Accepted until/)).toBeVisible()
   await page.getByRole('button', { name: `Nuke ${id}` }).click()
   await dialog.getByRole('textbox').fill(id)
-  await dialog.getByRole('button', { name: 'Nuke the account' }).click()
-  await expect(page.getByText('It is empty and free')).toBeVisible({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Nuke account' }).click()
+  await expect(page.getByText('Empty and free')).toBeVisible({ timeout: 60_000 })
   await checkAccessibility(page, 'an account with its receipts')
 }
 
@@ -219,7 +219,7 @@ test('an abuse notice names an account: its learner is frozen in under a minute,
   const account = await runLab(learner)
   await signIn('admin')
   await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   const dialog = page.getByRole('dialog')
 
   await test.step('four clicks and the number lead to the freeze', async () => {
@@ -231,22 +231,22 @@ test('an abuse notice names an account: its learner is frozen in under a minute,
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Abuse notice…' }).click()
     await page.getByRole('button', { name: `Freeze ${LEARNER}…` }).click()
-    await expect(dialog.getByText(`${account} is held as it is`, { exact: false })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Freeze the account' }).click()
+    await expect(dialog.getByText(`${account} is put on hold`, { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Freeze account' }).click()
     await expect(dialog).toBeHidden()
     expect(Date.now() - began).toBeLessThan(60_000)
   })
 
   await test.step('the account is held as evidence, and the learner is out', async () => {
-    await expect(page.getByText('What is in it is kept as evidence', { exact: false })).toBeVisible()
+    await expect(page.getByText('The contents are preserved as evidence', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Nuke/ })).toHaveCount(0)
-    await checkAccessibility(page, 'an account kept as evidence')
+    await checkAccessibility(page, 'an account on hold as evidence')
     await openInApp(page, `/admin/users/${LEARNER}`)
     const notice = page.getByRole('region', { name: 'Frozen' })
-    await expect(notice.getByText(`Abuse notice about ${account}`, { exact: false })).toBeVisible()
+    await expect(notice.getByText(`Abuse notice for ${account}`, { exact: false })).toBeVisible()
     await expect(async () => {
       await page.reload()
-      await expect(notice.getByText('is held with what is in it')).toBeVisible({ timeout: 15_000 })
+      await expect(notice.getByText('on hold with its contents')).toBeVisible({ timeout: 15_000 })
     }).toPass()
     await onDesktopAndPhone(page, () => checkAccessibility(page, 'a frozen account'))
     await learner.goto('/dashboard')
@@ -254,10 +254,10 @@ test('an abuse notice names an account: its learner is frozen in under a minute,
   })
 
   await test.step('two clicks and a reason undo it', async () => {
-    await page.getByRole('button', { name: 'Lift the freeze…' }).click()
+    await page.getByRole('button', { name: 'Unfreeze…' }).click()
     await dialog.getByLabel('Reason').fill('The notice was about somebody else')
     await checkAccessibility(page, 'lifting a freeze')
-    await dialog.getByRole('button', { name: 'Lift the freeze' }).click()
+    await dialog.getByRole('button', { name: 'Unfreeze account' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('region', { name: 'Frozen' })).toHaveCount(0)
     await signInOn(learner, LEARNER, ACCOUNT_PASSWORD)

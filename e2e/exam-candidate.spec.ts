@@ -44,7 +44,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
   await test.step('before the hour, the candidate checks in while the environment is built', async () => {
     await passUntilExam(database, USERNAME, 30)
     // The room hears of it by itself.
-    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Check in' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
     await expect(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible({
       timeout: 30_000,
@@ -65,7 +65,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await page.getByRole('button', { name: 'I did this' }).click()
     await expect(page.getByText('75 of 100 points')).toBeVisible()
     await page.getByRole('button', { name: 'Hand in early' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('heading', { name: 'You passed' })).toBeVisible()
     await expect(page.getByText('75 points', { exact: true })).toBeVisible()
   })
@@ -88,15 +88,15 @@ test('an exam that the server opens late loses no time; after a fail the next da
     // The server stood still while the hour came: nobody has prepared anything yet.
     await passUntilExam(database, candidate, -20)
     await page.reload()
-    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Check in' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText('We were late')).toBeVisible()
+    await expect(page.getByText('Late environment')).toBeVisible()
     await page.getByLabel('Your notes').fill('The vault is reached by the robot.')
     await expect(page.getByText('Saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Hand in early' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
-    await expect(page.getByText(/pause between two attempts\. You can book from \w+day, /)).toBeVisible()
+    await expect(page.getByText(/wait between two attempts\. You can book from \w+day, /)).toBeVisible()
     await page.getByText('Your notes', { exact: true }).click()
     await expect(page.getByText('The vault is reached by the robot.')).toBeVisible()
   })
@@ -114,18 +114,18 @@ test('an exam that the server opens late loses no time; after a fail the next da
     await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('an administrator gives it back, and the open room is there to book it again', async () => {
+  await test.step('an administrator restores the attempt, and the learner books it again', async () => {
     const desk = await newDevice()
     await signInOn(desk, 'admin')
     await desk.goto(`/admin/users/${candidate}/exams`)
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 1` }).click()
-    await desk.getByText('Minute by minute', { exact: true }).click()
-    await expect(desk.getByRole('list', { name: 'Minute by minute' })).toContainText('We were late')
+    await desk.getByText('Timeline', { exact: true }).click()
+    await expect(desk.getByRole('list', { name: 'Timeline' })).toContainText('Late environment')
     await desk.getByLabel('Close').click()
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 2` }).click()
-    await desk.getByRole('button', { name: 'Give it back…' }).click()
+    await desk.getByRole('button', { name: 'Restore…' }).click()
     await desk.getByRole('textbox', { name: 'Reason' }).fill('Our mail came too late')
-    await desk.getByRole('button', { name: 'Give it back', exact: true }).click()
+    await desk.getByRole('button', { name: 'Restore attempt', exact: true }).click()
     await expect(chooser).toBeVisible()
     await chooseHour(page)
     await book(page)

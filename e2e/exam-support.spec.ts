@@ -32,16 +32,16 @@ test('support corrects points for a flag sent after the end, extends a running e
   await test.step('“I had the flag”: what was sent after the end stands there with its minute, and points come with a reason', async () => {
     await openAttempt(page, 'late-1')
     const dialog = page.getByRole('dialog').first()
-    await dialog.getByText('Tries of flags', { exact: true }).click()
-    const tries = dialog.getByRole('list', { name: 'Tries of flags' })
+    await dialog.getByText('Flag submissions', { exact: true }).click()
+    const tries = dialog.getByRole('list', { name: 'Flag submissions' })
     await expect(tries.getByRole('listitem').filter({ hasText: first?.title ?? '' })).toContainText('After the end')
-    await checkAccessibility(page, 'tries of an attempt')
+    await checkAccessibility(page, 'flag submissions of an attempt')
     await dialog.getByRole('button', { name: 'Correct points…' }).click()
     const correction = page.getByRole('dialog', { name: 'Correct the points' })
     await correction.getByLabel('Points to add').fill('70')
     await expect(correction.getByRole('status')).toContainText('70 to pass: passes')
     await correction.getByLabel('Reason').fill('Our clock was two minutes wrong')
-    await correction.getByRole('button', { name: 'Correct them' }).click()
+    await correction.getByRole('button', { name: 'Correct points' }).click()
     await expect(correction).toBeHidden()
     await expect.poll(async () => (await readRoom(late, EXAM.slug)).attempts[0]).toMatchObject({ state: 'passed' })
   })
@@ -49,27 +49,27 @@ test('support corrects points for a flag sent after the end, extends a running e
   await test.step('more time: the new end is shown before it is given, and stands in the ledger with its reason', async () => {
     await openAttempt(page, 'amid-1')
     await page.getByRole('dialog').first().getByRole('button', { name: 'Extend…' }).click()
-    const extension = page.getByRole('dialog', { name: 'Give more time' })
+    const extension = page.getByRole('dialog', { name: 'Extend the exam' })
     await extension.getByLabel('Minutes').fill('30')
     await expect(extension.getByText(/^The end moves from .* to /)).toBeVisible()
     await checkAccessibility(page, 'more time')
     await extension.getByLabel('Reason').fill('A fire alarm in the building')
-    await extension.getByRole('button', { name: 'Give the time' }).click()
+    await extension.getByRole('button', { name: 'Extend exam' }).click()
     await expect(extension).toBeHidden()
     const ledger = page.getByRole('dialog').first().getByRole('region', { name: 'Ledger' })
     await expect(ledger).toContainText('A fire alarm in the building')
   })
 
-  await test.step('a broken flag: whom it touched is shown, and all of them get its points', async () => {
+  await test.step('all candidates affected by a broken flag are regraded', async () => {
     await openInApp(page, `/admin/exams/${EXAM.slug}/candidates`)
     await page.getByRole('button', { name: 'Regrade a flag…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'The broken flag' }).click()
+    await dialog.getByRole('combobox', { name: 'Broken flag' }).click()
     await page.getByRole('option', { name: new RegExp(first?.title ?? '') }).click()
     await expect(dialog.getByRole('checkbox', { name: /late-2/ })).toBeChecked()
-    await checkAccessibility(page, 'whom a broken flag touched')
+    await checkAccessibility(page, 'candidates affected by a broken flag')
     await dialog.getByLabel('Reason').fill('The bucket was never made')
-    await dialog.getByRole('button', { name: 'Give the points' }).click()
+    await dialog.getByRole('button', { name: 'Award points' }).click()
     await expect(page.getByRole('main').getByRole('status').first()).toContainText('done')
     const other = await apiAs('late-2')
     await expect
@@ -116,12 +116,12 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   await expect(page.getByRole('region', { name: 'Today’s exams' })).toContainText('Candidate 1')
   const began = Date.now()
   const dialog = page.getByRole('dialog')
-  const status = page.getByRole('region', { name: 'What to do' }).getByRole('status')
+  const status = page.getByRole('region', { name: 'Actions' }).getByRole('status')
 
   await test.step('the incident is opened', async () => {
     await page.getByRole('link', { name: 'Incidents', exact: true }).click()
     await page.getByRole('link', { name: 'New incident' }).click()
-    await page.getByRole('textbox', { name: 'What happened' }).fill('Outage in the south')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Outage in the south')
     await page.getByRole('combobox', { name: 'Region' }).click()
     await page.getByRole('option', { name: REGION }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -129,22 +129,22 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
     await expect(page.getByText(`${PEOPLE} candidates`)).toBeVisible()
   })
 
-  await test.step('the dry run names everybody, and all clocks are stopped', async () => {
-    await page.getByRole('button', { name: 'Stop the clocks…' }).click()
-    await expect(dialog.getByText(`${PEOPLE} clocks will be stopped`)).toBeVisible()
-    await expect(dialog.getByRole('region', { name: 'Who is changed' }).getByRole('listitem')).toHaveCount(PEOPLE)
+  await test.step('the dry run lists all candidates, and all clocks are paused', async () => {
+    await page.getByRole('button', { name: 'Pause the clocks…' }).click()
+    await expect(dialog.getByText(`${PEOPLE} clocks will be paused`)).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Changed exams' }).getByRole('listitem')).toHaveCount(PEOPLE)
     await checkAccessibility(page, 'the dry run of an incident')
-    await dialog.getByLabel('Reason').fill('The cloud answers nobody')
-    await dialog.getByRole('button', { name: 'Stop all clocks' }).click()
-    await expect(status).toHaveText(`${PEOPLE} clocks stand for this incident`)
+    await dialog.getByLabel('Reason').fill('The cloud does not respond')
+    await dialog.getByRole('button', { name: 'Pause all clocks' }).click()
+    await expect(status).toHaveText(`${PEOPLE} exam timers paused by this incident`)
   })
 
-  await test.step('everybody is written to', async () => {
-    await page.getByRole('button', { name: 'Write to the candidates…' }).click()
+  await test.step('all candidates get an e-mail', async () => {
+    await page.getByRole('button', { name: 'E-mail the candidates…' }).click()
     await dialog.getByLabel('Subject').fill('Your exam is paused')
     await dialog.getByLabel('Text').fill('The cloud is down. Your clock stands.\n\nYou lose no time.')
-    await expect(dialog.getByRole('region', { name: 'The mail' })).toContainText('You lose no time.')
-    await dialog.getByLabel('Reason').fill('So that nobody worries')
+    await expect(dialog.getByRole('region', { name: 'E-mail preview' })).toContainText('You lose no time.')
+    await dialog.getByLabel('Reason').fill('To reassure candidates')
     await dialog.getByRole('button', { name: 'Send to all' }).click()
     await expect(dialog).toHaveCount(0)
   })
@@ -155,16 +155,16 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
     expect(ledger.at(-1)).toMatchObject({
       kind: 'stop',
       by: 'us',
-      reason: 'Outage in the south: The cloud answers nobody',
+      reason: 'Outage in the south: The cloud does not respond',
     })
   }
 
-  await test.step('all go on', async () => {
-    await page.getByRole('button', { name: 'Let the clocks go on…' }).click()
-    await expect(dialog.getByText(`${PEOPLE} clocks will be let go on`)).toBeVisible()
+  await test.step('all clocks resume', async () => {
+    await page.getByRole('button', { name: 'Resume the clocks…' }).click()
+    await expect(dialog.getByText(`${PEOPLE} clocks will resume`)).toBeVisible()
     await dialog.getByLabel('Reason').fill('The cloud is back')
-    await dialog.getByRole('button', { name: 'Let all go on' }).click()
-    await expect(status).toHaveText(`No clock stands for it. ${PEOPLE} exams were changed`)
+    await dialog.getByRole('button', { name: 'Resume all clocks' }).click()
+    await expect(status).toHaveText(`No exam timers are paused. ${PEOPLE} exams were changed`)
     await expect(page.getByRole('cell', { name: /^runs until/ })).toHaveCount(25)
   })
   await expectPresses(25)

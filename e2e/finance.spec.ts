@@ -47,42 +47,42 @@ test('a company pays for ten seats by transfer in two parts, three seats are ref
   const order = buyer.url().split('/').at(-1) ?? ''
   const dialog = page.getByRole('dialog')
   const enter = async (amount?: string) => {
-    await page.getByRole('button', { name: 'Mark as paid…' }).click()
+    await page.getByRole('button', { name: 'Record transfer…' }).click()
     if (amount) await dialog.getByLabel(/^Amount in/).fill(amount)
-    await dialog.getByRole('button', { name: 'Enter it' }).click()
+    await dialog.getByRole('button', { name: 'Record transfer' }).click()
     await expect(dialog).toBeHidden()
   }
-  await test.step('a part, and then the rest of it', async () => {
+  await test.step('records a partial payment, then the rest', async () => {
     await signInAsFinance(page, await apiAs('admin'), 'finance-alone')
     await page.goto(`/admin/orders/${order}/payments`)
     await enter('100')
     await expect(page.getByText(/^€100 of/)).toBeVisible()
     await enter()
-    await expect(page.getByText('Nothing has arrived yet.')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Mark as paid…' })).toBeHidden()
+    await expect(page.getByText('No transfers received.')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Record transfer…' })).toBeHidden()
   })
-  await test.step('the seats and the invoice are there', async () => {
+  await test.step('the buyer has the seats and the invoice', async () => {
     await buyer.reload()
     await expect(buyer.getByRole('button', { name: /^Invoice INV-/ })).toBeVisible()
     await expect(buyer.getByRole('button', { name: 'Pro forma (PDF)' })).toBeHidden()
     await buyer.getByRole('link', { name: 'See the seats' }).click()
     await expect(buyer.getByText('10 seats, 0 used, 10 free.', { exact: false })).toBeVisible()
   })
-  await test.step('three seats go back, after what that ends was shown', async () => {
+  await test.step('refunds three seats after a preview', async () => {
     await page.getByRole('tab').first().click()
     await page.getByRole('button', { name: 'Refund…' }).click()
-    await dialog.getByRole('radio', { name: 'Some seats' }).check()
+    await dialog.getByRole('radio', { name: 'Selected seats' }).check()
     for (const seat of [1, 2, 3]) await dialog.getByRole('checkbox', { name: new RegExp(`^Seat ${seat} ·`) }).check()
     await expect(dialog.getByRole('status').filter({ hasText: 'unused codes' })).toContainText(
-      '3 unused codes will open nothing more',
+      '3 unused codes stop working',
     )
     await checkAccessibility(page, 'refunding three seats')
     await dialog.getByLabel(/^Reason/).fill('Three people left')
     await dialog.getByRole('button', { name: /^Refund €/ }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Refunded in part').first()).toBeVisible()
+    await expect(page.getByText('Partially refunded').first()).toBeVisible()
     await buyer.goto(`/orders/${order}`)
-    await expect(buyer.getByText(/of it went back to you/)).toBeVisible()
+    await expect(buyer.getByText(/was refunded to you/)).toBeVisible()
     await expect(buyer.getByRole('button', { name: /^Credit note CN-/ })).toBeVisible()
   })
   await test.step('the oldest month that is over is closed, and its file adds up to the cent', async () => {
@@ -90,12 +90,12 @@ test('a company pays for ten seats by transfer in two parts, three seats are ref
     const oldest = page.getByRole('listitem').filter({ hasText: 'To be closed' })
     await oldest.getByRole('link').click()
     await page.getByRole('button', { name: 'Close…' }).click()
-    await expect(dialog.getByText(/cannot be opened again/)).toBeVisible()
+    await expect(dialog.getByText(/cannot reopen a closed month/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Close it' }).click()
     await expect(page.getByText(/by finance-alone/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close…' })).toBeHidden()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    await page.getByRole('button', { name: 'Download CSV' }).click()
     const [head = [], ...lines] = await readCsv(await (await download).path())
     const at = head.indexOf('Gross')
     const sumOf = (rows: string[][]) => rows.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0)
@@ -111,7 +111,7 @@ test('a payment that arrives after the order was cancelled is delivered; a dispu
   const buyer = await newDevice()
   await signUp(buyer, 'disputed-buyer')
   await buySeats(buyer, COURSE.slug, 2, async () => {
-    await buyer.getByLabel(/^Who gets them/).fill(emailOf('disputed-learner'))
+    await buyer.getByLabel(/^Recipients/).fill(emailOf('disputed-learner'))
   })
   await buyer.waitForURL(/\/checkout\//)
   const order = buyer.url().split('/').at(-1) ?? ''
@@ -143,16 +143,16 @@ test('a payment that arrives after the order was cancelled is delivered; a dispu
     await expect(learner.getByText(/under review/).first()).toBeVisible()
     await told('is paused')
   })
-  await test.step('finance takes the evidence', async () => {
+  await test.step('finance downloads the evidence', async () => {
     await signInAsFinance(page, await apiAs('admin'), 'finance-of-disputes')
     await page.goto(`/admin/orders/${order}/payments`)
-    await expect(page.getByText(/evidence until/)).toBeVisible()
+    await expect(page.getByText(/evidence due/)).toBeVisible()
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await expect(page.getByText('The payment came after the order was cancelled.', { exact: false })).toBeVisible()
     await page.getByRole('tab', { name: 'Payments' }).click()
-    await checkAccessibility(page, 'a disputed order')
+    await checkAccessibility(page, 'disputed order')
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Evidence as ZIP' }).click()
+    await page.getByRole('button', { name: 'Download evidence (ZIP)' }).click()
     expect((await download).suggestedFilename()).toMatch(/^evidence-.*\.zip$/)
   })
   await test.step('won: it is open again', async () => {

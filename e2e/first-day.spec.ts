@@ -43,9 +43,9 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
     await checkAccessibility(page, 'first steps')
-    await page.getByRole('button', { name: 'Import the sample…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Import it' }).click()
-    await expect(page.getByText('The sample is imported')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Import sample…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import sample' }).click()
+    await expect(page.getByText('Sample imported')).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('a lab is written, tried by its author and published', async () => {
@@ -56,25 +56,25 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.getByLabel('Terraform module').fill('modules/open-door')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAB.title)
-    await page.getByRole('button', { name: 'Add a flag' }).click()
+    await page.getByRole('button', { name: 'Add flag' }).click()
     const flag = page.getByRole('group', { name: 'Flags' })
     await flag.getByLabel('Title').fill('The door')
     await flag.getByLabel('Question').fill('Which user left the door open?')
     await flag.getByLabel('Secret').fill(LAB.answer)
     await page.getByLabel('Description').fill('Somebody left a door open.')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The lab is saved')).toBeVisible()
+    await expect(page.getByText('Lab saved')).toBeVisible()
     await checkAccessibility(page, 'editor of a lab')
-    await page.getByRole('tab', { name: 'Try it now' }).click()
-    await page.getByRole('button', { name: 'Try it now' }).click()
-    await page.getByLabel('Flag of The door').fill(LAB.answer, { timeout: 90_000 })
+    await page.getByRole('tab', { name: 'Test' }).click()
+    await page.getByRole('button', { name: 'Start test' }).click()
+    await page.getByLabel('Flag for The door').fill(LAB.answer, { timeout: 90_000 })
     await page.getByRole('button', { name: 'Check The door' }).click()
     await expect(page.getByText('Solved', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'End the test' }).click()
+    await page.getByRole('button', { name: 'End test' }).click()
     await page.getByRole('tab', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Publish now…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-    await expect(page.getByText('Published: everybody sees it now')).toBeVisible()
+    await expect(page.getByText('Published')).toBeVisible()
   })
 
   await test.step('a course is written: a film with captions, a reading and the lab', async () => {
@@ -99,24 +99,24 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await addLesson(page, { title: 'The film', kind: 'Video' })
     await addLesson(page, { title: 'The text', kind: 'Reading' })
     await addLesson(page, { title: 'The door', kind: 'Lab' })
-    await save(page, 'The outline is saved')
+    await save(page, 'Outline saved')
     await checkAccessibility(page, 'outline of a course')
   })
   await test.step('its lessons get what they teach', async () => {
     await page.getByRole('treegrid').getByText('The film').click()
     await page.getByLabel('Film', { exact: true }).setInputFiles(film('how-iam-decides.webm'))
-    await page.getByLabel('Captions as a file').setInputFiles(film('how-iam-decides.vtt'))
-    await save(page, 'The lesson is saved')
+    await page.getByLabel('Caption file').setInputFiles(film('how-iam-decides.vtt'))
+    await save(page, 'Lesson saved')
     await page.getByRole('link', { name: 'Next: The text' }).click()
     await page.getByRole('textbox', { name: 'Text' }).fill('# Roles\n\nA role is *assumed*.')
-    await save(page, 'The lesson is saved')
+    await save(page, 'Lesson saved')
   })
   await test.step('it is published', async () => {
     await page.goto(`/admin/courses/${COURSE.slug}/publish`)
-    await expect(page.getByRole('heading', { name: 'Nothing is missing' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Ready to publish' })).toBeVisible()
     await page.getByRole('button', { name: 'Publish now…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-    await expect(page.getByText('Published: everybody sees it now')).toBeVisible()
+    await expect(page.getByText('Published')).toBeVisible()
   })
 
   const learner = await newDevice()
@@ -202,12 +202,12 @@ async function run(baseURL: string | undefined, command: string, args: string[],
 
 async function addCloudAccount(page: Page) {
   await page.goto('/admin/aws_accounts/create')
-  await page.getByLabel('Account id').fill('123456789012')
+  await page.getByLabel('Account ID').fill('123456789012')
   await page.getByLabel('Name').fill('Lab account')
   await page.getByLabel('Region').fill('eu-central-1')
   await page.getByLabel('Access key id').fill('AKIAEXAMPLE000000000')
   await page.getByLabel('Secret access key').fill('of the simulated cloud')
-  await save(page, 'The account is added. Its credentials are being tried.')
+  await save(page, 'Account added. Checking its credentials')
 }
 
 /** The API for somebody, in a session of its own, which leaves those of the pages alone. */
@@ -239,11 +239,11 @@ async function fillPart(page: Page, { title, kind }: { title: string; kind?: str
     await dialog.getByLabel('Lab').click()
     await page.getByRole('option', { name: LAB.title }).click()
   }
-  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toBeHidden()
 }
 
 async function addLesson(page: Page, part: { title: string; kind: string }) {
-  await page.getByRole('button', { name: 'Add a lesson to Identity' }).click()
+  await page.getByRole('button', { name: 'Add lesson to Identity' }).click()
   await fillPart(page, part)
 }

@@ -43,7 +43,7 @@ test('a learner buys a single lab and solves it in the shell, on a desktop and o
   await expect(page.getByText(/^1 of \d · \d+ of \d+ points$/)).toBeVisible()
 
   await page.setViewportSize(PHONE)
-  await expect(page.getByRole('region', { name: 'How your lab stands' }).getByRole('timer')).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Lab status' }).getByRole('timer')).toBeInViewport()
   await expect(page).toHaveTitle(/^\d:\d\d:\d\d · /)
   for (const line of wayIn(account)) await run(page, line, /\$\s*$/)
   await run(page, 'aws s3 ls --profile hop1', /payroll-archive-[0-9a-f]{6}/)
@@ -79,7 +79,7 @@ test('a learner buys a single lab and solves it in the shell, on a desktop and o
 
 test('in screen-reader mode a visitor rehearses the lab of a free lesson, and finds its flag', async ({ page }) => {
   await page.goto('/course/aws-red-team-foundations?section=identity&lesson=cross-account-trust')
-  await page.getByRole('button', { name: 'Rehearse it' }).click()
+  await page.getByRole('button', { name: 'Start the rehearsal' }).click()
   await page.getByRole('switch', { name: 'Screen-reader mode' }).click()
   const command = page.getByRole('textbox', { name: /^Command/ })
   const log = page.getByRole('log')
@@ -95,13 +95,13 @@ test('in screen-reader mode a visitor rehearses the lab of a free lesson, and fi
   const [bucket = ''] =
     /payroll-archive-[0-9a-f]{6}/.exec(await read('aws s3 ls --profile hop1', /payroll-archive/)) ?? []
   const [flag = ''] = FLAG.exec(await read(`aws s3 cp s3://${bucket}/payroll-2026-10 - --profile hop2`, FLAG)) ?? []
-  await page.getByRole('textbox', { name: /A flag that you found/ }).fill(flag)
-  await page.getByRole('button', { name: 'Check it' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'That is it.' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^Flag$/ }).fill(flag)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeVisible()
   const defense = page.getByRole('region', { name: 'The defender’s side of the rehearsal' })
   await expect(defense.getByText(/^Solve every required flag/)).toBeVisible()
-  await page.getByRole('textbox', { name: /A flag that you found/ }).fill('audit-reader')
-  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('textbox', { name: /^Flag$/ }).fill('audit-reader')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await defense
     .getByRole('radio', { name: /sts:AssumeRole/ })
     .last()
@@ -110,7 +110,7 @@ test('in screen-reader mode a visitor rehearses the lab of a free lesson, and fi
   await defense.getByRole('button', { name: 'Answer' }).click()
   await expect(defense.getByText('Correct: that entry, and that rule.')).toBeVisible()
   await page.getByRole('button', { name: 'End the rehearsal' }).click()
-  await expect(page.getByRole('button', { name: 'Rehearse it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start the rehearsal' })).toBeVisible()
 })
 
 /** What stands in the terminal now, its rows joined: on a phone most lines take two. */

@@ -42,13 +42,13 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
     await expect(page.getByRole('row').filter({ hasText: LEARNER })).toContainText(/1 · /)
     await checkAccessibility(page, 'the queue')
     const google = queues.getByRole('listitem').filter({ hasText: 'Google Cloud' })
-    await expect(google.getByRole('alert')).toContainText('No account becomes free by itself')
-    await google.getByRole('link', { name: /held by administrators/ }).click()
+    await expect(google.getByRole('alert')).toContainText('No account will become free automatically')
+    await google.getByRole('link', { name: /on hold/ }).click()
     await expect(page).toHaveURL(/gcp_projects/)
     await page.getByRole('row').filter({ hasText: /hold/i }).first().getByRole('link').first().click()
     await page.getByRole('button', { name: 'Release…' }).click()
     await dialog.getByLabel('Reason').fill('The pool is empty')
-    await dialog.getByRole('button', { name: 'Release the account' }).click()
+    await dialog.getByRole('button', { name: 'Release account' }).click()
     await expect(dialog).toBeHidden()
     await expect(failed, 'their page is open: it was built at once, and the cloud refused').toBeVisible({
       timeout: 30_000,
@@ -74,14 +74,14 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
     const rows = page.getByRole('row').filter({ hasText: 'Failed' })
     await expect(rows).toHaveCount(2)
     await rows.first().getByRole('link').first().click()
-    const reads = page.getByRole('region', { name: 'What its learner reads' })
+    const reads = page.getByRole('region', { name: 'Learner’s view' })
     await expect(reads).toContainText(sentence)
     await reads.getByText('Log').last().click()
     await expect(reads.getByText(WHY, { exact: true })).toBeVisible()
     await checkAccessibility(page, 'a failed deployment')
-    await page.getByRole('button', { name: 'Try again…' }).click()
+    await page.getByRole('button', { name: 'Retry…' }).click()
     await dialog.getByLabel('Reason').fill('Failed twice by our fault')
-    await dialog.getByRole('button', { name: 'Try it again' }).click()
+    await dialog.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('main').getByRole('status').first()).toContainText(/Held|Queued/)
   })
   await expectPresses(8)
@@ -94,12 +94,12 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
     await phone.setViewportSize(PHONE)
     await expect(async () => {
       await phone.goto(LAB)
-      await expect(phone.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 15_000 })
+      await expect(phone.getByRole('button', { name: 'Claim the account' })).toBeVisible({ timeout: 15_000 })
     }).toPass({ timeout: 150_000 })
-    await phone.getByRole('button', { name: 'Claim it' }).click()
+    await phone.getByRole('button', { name: 'Claim the account' }).click()
     const cloud = phone.getByRole('link', { name: /^Open console/ })
     await expect(cloud).toBeVisible({ timeout: 60_000 })
-    const strip = phone.getByRole('region', { name: 'How your lab stands' })
+    const strip = phone.getByRole('region', { name: 'Lab status' })
     await expect(strip.getByRole('status')).toHaveText(/^Lab: Running\. It runs until \d\d:\d\d\.$/)
 
     await moveLabEndBesideServer(database, LEARNER, 600)
@@ -135,8 +135,8 @@ test('an alarm about an empty pool is listed first, is acknowledged, and clears 
 
   await test.step('an author tries a lab and waits: 1 click', async () => {
     await openInApp(page, AZURE_LAB)
-    await page.getByRole('button', { name: 'Try it now' }).click()
-    await expect(page.getByRole('button', { name: 'End the test' })).toBeVisible()
+    await page.getByRole('button', { name: 'Start test' }).click()
+    await expect(page.getByRole('button', { name: 'End test' })).toBeVisible()
   })
 
   const alarm = page
@@ -152,7 +152,7 @@ test('an alarm about an empty pool is listed first, is acknowledged, and clears 
   })
 
   await test.step('its link leads to what is not free, where all are released: 5 clicks', async () => {
-    await alarm.getByRole('link', { name: 'What is not free' }).click()
+    await alarm.getByRole('link', { name: 'Accounts in use or unavailable' }).click()
     await expect(page.getByRole('heading', { name: 'Azure subscriptions' })).toBeVisible()
     await changeAll(page, { lock_reason: 'hold' }, { action: 'Release Azure subscriptions', reason: 'It is back' })
   })
@@ -163,7 +163,7 @@ test('an alarm about an empty pool is listed first, is acknowledged, and clears 
       await page.getByRole('link', { name: /No Azure subscription is free/ }).click({ timeout: 15_000 })
     }).toPass({ timeout: 240_000 })
     const history = page.getByRole('region', { name: 'History' })
-    for (const what of ['It began', 'admin was called', 'admin took it', 'It ended by itself'])
+    for (const what of ['Opened', 'admin was notified', 'admin acknowledged it', 'Cleared automatically'])
       await expect(history.getByText(what)).toBeVisible()
     await checkAccessibility(page, 'an alarm that has ended')
     await page.getByRole('link', { name: 'Alarms', exact: true }).first().click()
@@ -173,8 +173,8 @@ test('an alarm about an empty pool is listed first, is acknowledged, and clears 
 
   await lookAtTheRoster(page, checkAccessibility)
   await openInApp(page, AZURE_LAB)
-  await page.getByRole('button', { name: 'End the test' }).click()
-  await expect(page.getByText('The test ends')).toBeVisible()
+  await page.getByRole('button', { name: 'End test' }).click()
+  await expect(page.getByText('Ending the test')).toBeVisible()
 })
 
 /** Does something to every subscription that the filter shows. */
@@ -191,7 +191,7 @@ async function changeAll(page: Page, filter: object, { action, reason }: { actio
 /** The lists and pages themselves are looked at by access.spec.ts. */
 async function lookAtTheRoster(page: Page, checkAccessibility: CheckAccessibility) {
   await openInApp(page, '/admin/alarm_settings')
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
   await checkAccessibility(page, 'changing the roster')
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { keepSecret } from '../api-server/src/data-dir.ts'
+import { loadOrCreateSecret } from '../api-server/src/data-dir.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/identity/access-token.ts'
 import { createSecrets } from '../api-server/src/secrets.ts'
 import { ACCOUNT_PASSWORD, createAccount, emailOf, signInByForm, signUp } from './steps/auth.ts'
@@ -135,7 +135,7 @@ const sessionCookie = async (context: BrowserContext) =>
  */
 async function expireTokens(context: BrowserContext, baseURL: string | undefined, onRefused: (by: Page) => void) {
   const { DATA_DIR } = readServerInfo(baseURL).environment
-  const secrets = createSecrets(keepSecret(DATA_DIR, 'secret-key', 32))
+  const secrets = createSecrets(loadOrCreateSecret(DATA_DIR, 'secret-key', 32))
   const startedAt = Math.floor(Date.now() / 1000)
   await context.route('**/api/v1/**', async (route) => {
     const token = (await route.request().headerValue('authorization'))?.replace('Bearer ', '')

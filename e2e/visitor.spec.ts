@@ -199,8 +199,8 @@ async function completeFirstLesson(
     await type(page.getByLabel('Password', { exact: true }), ACCOUNT_PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/courses\/.*section=/)
-    await press(page.getByRole('button', { name: 'Keep in my account' }))
-    await expect(page.getByText('What you watched is in your account now.')).toBeVisible()
+    await press(page.getByRole('button', { name: 'Save to my account' }))
+    await expect(page.getByText('What you watched is now in your account.')).toBeVisible()
   })
 
   await test.step('completes the lesson', async () => {

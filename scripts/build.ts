@@ -164,7 +164,7 @@ async function tidy(app: App): Promise<void> {
   writeFileSync(join(folder, 'screen-files.json'), JSON.stringify(listScreenFiles(manifest)))
 }
 
-/** What each lazy chunk of an app needs beyond what every page loads, by chunk name, so that the server's pages can preload it. */
+/** Dependencies of each lazy chunk beyond those of every page, by chunk name, so that the server's pages can preload them. */
 function listScreenFiles(manifest: Manifest): Record<string, { scripts: string[]; styles: string[] }> {
   const always = new Set(closureOf(manifest, (_, { isEntry }) => isEntry === true))
   const later = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports))

@@ -19,7 +19,7 @@ const failed = [
       ([name, config]): Command => [`Types of ${name}`, 'tsc', [...incremental(config), '-p', config]],
     ),
   ])),
-  ...(await all(testsBeside(changed))),
+  ...(await all(testsOf(changed))),
 ]
 console.log(
   `${failed.length === 0 ? 'ok' : `Failed: ${failed.join(', ')}`}, ${((performance.now() - began) / 1_000).toFixed(0)} s`,
@@ -44,11 +44,11 @@ function incremental(config: string): string[] {
 }
 
 /** Tests in the folders of the changed sources. Tests elsewhere are left to `npm test`. */
-function testsBeside(files: string[]): Command[] {
+function testsOf(files: string[]): Command[] {
   const sources = files.filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.startsWith('e2e/'))
   const folders = [...new Set(sources.map((file) => (/\.test\.tsx?$/.test(file) ? file : `${dirname(file)}/`)))]
   if (folders.length === 0) return []
-  return [['Tests beside the change', 'vitest', ['run', '--passWithNoTests', ...folders]]]
+  return [['Tests in changed folders', 'vitest', ['run', '--passWithNoTests', ...folders]]]
 }
 
 async function all(commands: Command[]): Promise<string[]> {

@@ -22,7 +22,7 @@ interface Step {
 
 /** Run two at a time, one per core, the longest first. */
 const checks: Step[] = [
-  // With several threads the compiler works out the same types once per thread: twice the processor time.
+  // Single-threaded: several threads compute the same types again, which takes twice the CPU time.
   ...Object.entries(programs).map(([name, config]) => ({
     name: `Types of ${name}`,
     command: bin('tsc'),
@@ -44,7 +44,7 @@ const checks: Step[] = [
   { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/docs/content-schemas.ts', '--check'] },
   { name: 'Plain English', command: process.execPath, args: ['scripts/docs/plain-english.ts'] },
   { name: 'References in documents', command: process.execPath, args: ['scripts/docs/references.ts'] },
-  { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
+  { name: 'Unused files, packages and exports', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
 ]
 
@@ -135,8 +135,8 @@ async function runStep(step: Step, { isLive }: { isLive: boolean }): Promise<voi
     failed: 0,
     slowest: [],
   }
-  // Printed, not failed: a duration is wall time, and the server and page tests share two cores. A test that takes four seconds alone takes more than
-  // ten on a machine half as fast, with nothing wrong.
+  // Only printed: durations are wall time, and server and page tests share two cores. A test of four seconds takes more than ten on a machine half
+  // as fast.
   if (counts.slowest.length > 0) console.log(`The slowest tests:\n${counts.slowest.join('\n')}`)
   // A runner can fail without a failed test, through a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1

@@ -35,12 +35,12 @@ export async function ensureBrowserAndPostgres({
       'No Postgres for the race tests: install its server (Debian: apt-get install postgresql), or name a server in TEST_DATABASE_URL.',
     )
   }
-  console.log(sayTerraform())
+  console.log(describeTerraform())
   return { env: chromium ? { CHROMIUM_PATH: chromium } : {}, missing }
 }
 
 /** Debian has no package for Terraform, so it is not installed. A run without it does not fail, but reports what it skipped. */
-function sayTerraform(): string {
+function describeTerraform(): string {
   return terraformVersion
     ? `Terraform or OpenTofu ${terraformVersion} was found: labs are built with it.`
     : `${TERRAFORM_MISSING}. Left out are labs by its driver, its crashes, its modules and the proof of a cloud.`

@@ -5,10 +5,10 @@ import { root } from './paths.ts'
 
 const read = (name: string) => readFileSync(new URL(`../modules/guard-rails/${name}`, import.meta.url), 'utf8')
 
-test('the service control policy denies and nothing else, within the size that AWS takes', () => {
+test('the service control policy only denies, within the size limit of AWS', () => {
   const { Version, Statement } = JSON.parse(read('aws-scp.json'))
   expect(Version).toBe('2012-10-17')
-  // AWS counts without blanks.
+  // The size limit of AWS ignores whitespace.
   expect(JSON.stringify({ Version, Statement }).length).toBeLessThanOrEqual(5120)
   expect(new Set(Statement.map(({ Sid }: { Sid: string }) => Sid)).size).toBe(Statement.length)
   for (const { Sid, Effect, Action, NotAction, Resource } of Statement) {
@@ -40,7 +40,7 @@ test('each policy of Google Cloud has a name below the folder, and rules', () =>
 
 const denied = (cloud: 'aws' | 'azure' | 'gcp') => tracesOf(cloud).flatMap((one) => (one.denied ? one.rights : []))
 
-test('what shows those who had an account before is denied to all but the pool, and stands in the handbook of the pool', () => {
+test('permissions that reveal earlier holders are denied to everyone but the pool, and documented', () => {
   const { Statement } = JSON.parse(read('aws-scp.json'))
   const statement = Statement.find(({ Sid }: { Sid: string }) => Sid === 'NothingOfEarlierHolders')
   expect(new Set(statement.Action)).toEqual(new Set(denied('aws')))
@@ -52,7 +52,7 @@ test('what shows those who had an account before is denied to all but the pool, 
     for (const text of [what, lasts, ...rights]) expect(handbook).toContain(text)
 })
 
-test('no module gives its learner a right that shows those who had the account before', () => {
+test('no module grants its learner a permission that reveals earlier holders', () => {
   const modules = globSync('modules/**/main.tf', { cwd: root })
   expect(modules.length).toBeGreaterThan(3)
   for (const path of modules) {
@@ -63,7 +63,7 @@ test('no module gives its learner a right that shows those who had the account b
     const given = patterns.map(
       ([, one = '']) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '.*')}$`, 'i'),
     )
-    // A resource of `*` is no action: what stands behind `Resource =` is left out.
+    // Skips `Resource =`, where `*` is not an action.
     const rights = [...denied('aws'), ...denied('azure'), ...denied('gcp')]
     const named = given
       .filter(({ source }) => source !== '^.*$')
@@ -73,7 +73,7 @@ test('no module gives its learner a right that shows those who had the account b
       path,
     ).toEqual([])
     expect(text, path).not.toMatch(/Action\s*=\s*(\[\s*)?"\*"/)
-    // Roles of Azure hold for a resource group: above it stand the names of deleted vaults and the log of the subscription.
+    // Azure roles must be limited to a resource group: the subscription shows names of deleted vaults, and its log.
     expect(text, path).not.toMatch(/^\s*scope\s*=.*subscription/m)
   }
 })

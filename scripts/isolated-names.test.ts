@@ -4,12 +4,12 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { root } from './paths.ts'
 
-/** Fields that hold a name which a person typed, in any script. */
+/** Fields with names typed by people, in any script. */
 const NAMES = /^(full_name|fullName|company)$/
 const ANY = /full_name|fullName|company|name\b|printed|invited_by/
-/** Objects whose `name` is such a name. */
+/** Objects whose `name` was typed by a person. */
 const NAMED = /^(organisation|certificate|user|owner|passkey)$/
-/** Fields that are such a name in the features of certificates and organisations. */
+/** Further such fields in the features certificates and organisations. */
 const NAMES_THERE = /^(name|printed|invited_by)$/
 
 test('every name on a screen or in a mail is isolated from the direction of the text around it', () => {
@@ -25,7 +25,7 @@ test('every name on a screen or in a mail is isolated from the direction of the 
 /** Whether a file of the server builds mails. */
 const writesMail = (path: string) => /\bOutgoingMail\b/.test(readFileSync(join(root, path), 'utf8'))
 
-test('a name that is not isolated is found', () => {
+test('finds a name that is not isolated', () => {
   const found = (source: string) => bareNames('a.tsx', source.replaceAll('#{', '${')).length
   expect(found('const A = () => <p>By {user.full_name}</p>')).toBe(1)
   expect(found('const A = ({ full_name }) => <B title={`Remove #{full_name}`} />')).toBe(1)
@@ -37,7 +37,7 @@ test('a name that is not isolated is found', () => {
   expect(found('const A = () => <input defaultValue={user.full_name} />')).toBe(0)
 })
 
-test('every field for text says which direction its text has', () => {
+test('every text field declares its text direction', () => {
   const paths = globSync('{packages/ui,packages/auth,learner-web,admin-console}/src/**/*.tsx', { cwd: root }).filter(
     (path) => !/\.test\.tsx$/.test(path),
   )
@@ -54,7 +54,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 
-/** Names inside JSX or a template that neither `<bdi>`, `dir`, a block of their own nor `isolate()` surrounds, as `path:line`. */
+/** Names in JSX or templates without `<bdi>`, `dir`, a separate block or `isolate()`, as `path:line`. */
 function bareNames(path: string, source: string): string[] {
   const found: string[] = []
   const here = /(features|areas\/\w+)\/(certificates|organisations)\//.test(path) ? [NAMES, NAMES_THERE] : [NAMES]
@@ -64,12 +64,12 @@ function bareNames(path: string, source: string): string[] {
     for (const [name, value] of Object.entries(node))
       for (const child of [value].flat()) if (isNode(child)) visit(child, name, [...parents, node])
   }
-  // Parsing takes most of the time.
+  // Avoids parsing, which takes most of the time.
   if (ANY.test(source)) visit(parseSync(path, source).program as unknown as Node, '', [])
   return found
 }
 
-/** Inputs whose value people do not read as a text. */
+/** Input types whose value is not text for people. */
 const NO_TEXT_TYPE = /^(checkbox|radio|file|range|hidden)$/
 
 /** Elements `<input>` and `<textarea>` for text. Those of the console's MUI have their direction from the theme. */
@@ -81,7 +81,7 @@ function textFields(path: string, source: string): { at: string; hasDirection: b
       const attributes = (node.attributes as Node[]).filter(({ type }) => type === 'JSXAttribute')
       const named = (name: string) => attributes.find((one) => (one.name as Node).name === name)
       const at = `${path}:${source.slice(0, node.start).split('\n').length}`
-      // A type that is no literal is a choice of `checkbox` and `radio`.
+      // A computed type is either `checkbox` or `radio`.
       const type = named('type')?.value as Node | undefined
       if (type?.type !== 'JSXExpressionContainer' && !NO_TEXT_TYPE.test(String(type?.value)))
         found.push({ at, hasDirection: named('dir') !== undefined })
@@ -112,7 +112,7 @@ function isBare(name: Node, parents: Node[]): boolean {
   for (const parent of parents.toReversed()) {
     const { type } = parent
     if (type === 'CallExpression' && !isShown) return false
-    // What a condition asks is not shown.
+    // The condition itself is not shown.
     if (type === 'ConditionalExpression' && parent.test === child) return false
     if (type === 'LogicalExpression' && parent.operator === '&&' && parent.left === child) return false
     if (NO_TEXT.test(type) && !isShown) return false
@@ -130,10 +130,10 @@ function isBare(name: Node, parents: Node[]): boolean {
 
 const NO_TEXT = /^(BinaryExpression|UnaryExpression|VariableDeclarator|Property|ObjectPattern|ArrayExpression)$/
 
-/** Attributes whose text people read. A title that is just the name is a heading. */
+/** Attributes with visible text. A title that is only the name is a heading. */
 const SHOWN = /^(title|label|about|aria-label|alt|\w+(Text|Message))$/
 
-/** `<bdi>`, an element with a direction, or a block of which the name is the whole text: base.css gives that the direction of its text. */
+/** `<bdi>`, an element with a direction, or a block that contains only the name: base.css sets its direction from its text. */
 function isIsolating(element: Node): boolean {
   const { name, attributes } = element.openingElement as { name: Node; attributes: Node[] }
   if (name.name === 'bdi' || attributes.some((one) => (one.name as Node | undefined)?.name === 'dir')) return true

@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 export const cache = `${root}/.cache`
 
 /**
- * Together they hold every package, the longer one first. A program for each package would work out the types of the contract six times, which takes
- * as long as all the rest of the apps.
+ * TypeScript programs that together cover all packages, the slower one first. One program per package would check the contract six times, which
+ * takes as long as the rest of the apps.
  */
 export const programs = {
   'the server, its scripts and journeys': 'tsconfig.node.json',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunksOf } from './size.ts'
 
-test('the first page is the entry with all it imports at once, each chunk once, and nothing that comes later', () => {
+test('the first page has the entry with its static imports, each chunk once, and no lazy chunks', () => {
   const manifest = {
     'index.html': { file: 'index.js', isEntry: true, imports: ['_react', '_shared'] },
     _react: { file: 'react.js', imports: ['_shared'] },

@@ -8,7 +8,7 @@ import { root } from './paths.ts'
 const AMERICAN =
   /(?<![-\w])(cancel(ed|ing)|(recogni|reali|customi|minimi|optimi|summari|synchroni|categori|personali|apologi|emphasi|utili|initiali|authori|organi)z(e[ds]?|ers?|ing|ations?)|analyz(e[ds]?|ing)|colors?|behaviors?|neighbors?|offenses?|defenses?|favorites?|catalogs?|centers?|gray|enrollments?|enroll|fulfill|travel(ed|ing|er)|label(ed|ing))(?![-\w])/i
 
-test('screens and mails are spelt in one English', () => {
+test('screens and mails use one spelling of English', () => {
   const paths = globSync(
     [
       '{learner-web,admin-console,packages/ui,packages/auth}/src/**/*.{ts,tsx}',
@@ -21,7 +21,7 @@ test('screens and mails are spelt in one English', () => {
   expect(paths.flatMap((path) => americanIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
-test('an American word in a sentence is found, and a name in code is not', () => {
+test('finds an American word in a sentence, but not in a name', () => {
   expect(americanIn('a.tsx', 'const A = () => <p>The order was canceled.</p>')).toEqual(['a.tsx: canceled'])
   expect(americanIn('a.tsx', 'const a = `We recognize #{name} by it.`')).toEqual(['a.tsx: recognize'])
   expect(americanIn('a.tsx', 'const A = () => <i style={{ color: \'gray\' }} autoComplete="organization" />')).toEqual(
@@ -34,7 +34,7 @@ interface Node {
   value?: unknown
 }
 
-/** American words in text of JSX, in sentences and in words that begin like one. */
+/** American words in JSX text, and in string literals that look like sentences. */
 function americanIn(path: string, source: string): string[] {
   if (!AMERICAN.test(source)) return []
   const found: string[] = []
@@ -54,6 +54,6 @@ function textOf({ type, value }: Node): string {
   if (type === 'JSXText') return String(value)
   const text =
     type === 'TemplateElement' ? (value as { cooked: string }).cooked : typeof value === 'string' ? value : ''
-  // A selector of CSS is no sentence.
+  // Excludes CSS selectors.
   return /^\p{Lu}|\s/u.test(text.trim()) && !text.includes('[') ? text : ''
 }

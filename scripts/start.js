@@ -1,7 +1,6 @@
 /**
- * What `npm start` runs, by any Node from 18 on: installs the packages, builds, and runs the server with the pinned Node until it ends.
- * `npm start -- --built` runs the server at once. The script begins with `exec`, so that no shell stands between npm and this program:
- * shells do not pass signals on.
+ * Runs `npm start` on any Node from version 18: installs the packages, builds, and runs the server with the pinned Node. `npm start -- --built` only
+ * runs the server. The npm script begins with `exec`, because a shell between npm and this program would not forward signals.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
@@ -12,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/node/bin/node')
 
-/** How often the launcher looks whether npm is still there. */
+/** Milliseconds between checks that npm is still running. */
 const PARENT_CHECK_MS = 500
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
@@ -26,8 +25,8 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 }
 
 /**
- * Runs programs one after the other until one fails, and returns the last exit code. A signal is passed on to the one that runs, and ends
- * the rest. When npm is killed it passes nothing on: then the program is stopped too, so that nothing stays behind.
+ * Runs programs one after the other until one fails, and returns the last exit code. Forwards signals to the running program and skips the rest. If
+ * npm was killed, the running program is stopped too, so that no process is left behind.
  */
 export async function runInTurn(programs) {
   let running
@@ -38,7 +37,7 @@ export async function runInTurn(programs) {
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
 
-  // Only npm's own end is looked for: someone who runs this file by hand may close the shell.
+  // Only under npm: a shell that ran this file directly may be closed.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return
@@ -52,9 +51,9 @@ export async function runInTurn(programs) {
       const child = spawn(command, args, {
         cwd: root,
         env: { ...process.env, ...env },
-        // The server ends when its channel does, even if this program was killed.
+        // The server stops when this channel closes, even if this program was killed.
         stdio: isServer ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
-        // The programs that npx starts are stopped as one group.
+        // A separate process group, to stop all programs started by npx.
         detached: !isServer,
       })
       running = { child, isServer }

@@ -12,7 +12,7 @@ const reportOf = (content: object) => {
   return readReport(file)
 }
 
-test('a report of vitest gives the counts, the 20 slowest tests, and every one over ten seconds', () => {
+test('reads the counts, the 20 slowest tests and all over ten seconds from a vitest report', () => {
   const testsOf = (count: number, duration: number) =>
     Array.from({ length: count }, () => ({ fullName: `takes ${duration}`, duration }))
   const testResults = [
@@ -34,11 +34,11 @@ test('a report of vitest gives the counts, the 20 slowest tests, and every one o
   expect(reportOf(slow)?.slowest).toHaveLength(25)
 })
 
-test('of Playwright’s, flaky tests and errors outside of tests have failed', () => {
+test('counts flaky tests and errors outside of tests in a Playwright report as failed', () => {
   const stats = { expected: 12, unexpected: 1, flaky: 2, skipped: 3 }
   expect(reportOf({ stats, errors: [{ message: 'no browser' }] })).toEqual({ passed: 12, failed: 4, slowest: [] })
 })
 
-test('without a report nothing is counted', () => {
+test('counts nothing without a report', () => {
   expect(readReport(join(folder, 'never-written.json'))).toBeNull()
 })

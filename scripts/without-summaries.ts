@@ -1,8 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Removes call summaries, the `extension` marks and body limits from browser bundles. Summaries and marks are for the API documentation, body limits
- * for the server; browsers read the contract's rows without them.
+ * Removes summaries and body limits of calls from browser bundles: summaries are for the API documentation, body limits for the server.
  */
 export const withoutSummaries = (): Plugin => ({
   name: 'without-summaries',
@@ -13,10 +12,7 @@ export const withoutSummaries = (): Plugin => ({
     filter: { id: /\/api-types\/src\/.*operations\.ts$/ },
     // Every line stays in place, so the existing source map remains valid.
     handler: (code) => ({
-      code: code.replace(
-        /\b(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|extension: true|bodyLimit: \d+ \* 1024),/g,
-        '',
-      ),
+      code: code.replace(/\b(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|bodyLimit: \d+ \* 1024),?/g, ''),
       map: null,
     }),
   },

@@ -12,7 +12,7 @@ const paths = routes
   .filter(([, who]) => who === 'admin')
   .map(([path = '']) => path.replace(/\{\w+\}/, 'one'))
 
-test('the contract names seventeen routes of administrators', () => {
+test('the contract names seventeen administrator routes', () => {
   expect(paths).toHaveLength(17)
 })
 
@@ -37,9 +37,9 @@ test.for(paths)('%s shows an administrator its screen', async (path) => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('an unknown path shows not-found, signed in or not', async () => {
+test('shows “not found” for an unknown path, signed in or not', async () => {
   const { getByRole, leave } = await openAdmin('/admin/nowhere', { as: null })
-  await expect.element(getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Page not found' })).toBeVisible()
   expect(leave).not.toHaveBeenCalled()
 })
 
@@ -57,19 +57,19 @@ test.for([
   expect(isScreen(path, contents)).toBe(is)
 })
 
-test('a loading indicator stands until the silent refresh has ended', async () => {
+test('shows a spinner until the silent refresh has completed', async () => {
   const { getByText } = await openAdmin('/admin/users', { as: null })
-  await expect.element(getByText('Looking for your session')).toBeInTheDocument()
+  await expect.element(getByText('Loading your session…')).toBeInTheDocument()
 })
 
-test('an unknown path keeps the frame: the menu and the search stay in reach', async () => {
+test('keeps menu and search available on an unknown path', async () => {
   const { getByRole } = await openAdmin('/admin/nowhere')
-  await expect.element(getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect.element(getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Users' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Search everything' })).toBeVisible()
 })
 
-test('the account menu says in which time zone all times are', async () => {
+test('shows the time zone of all times in the account menu', async () => {
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   await getByRole('button', { name: /^Account of/ }).click()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -82,14 +82,14 @@ const signOut = async ({ getByRole, leave }: Awaited<ReturnType<typeof openAdmin
   await vi.waitFor(() => expect(leave).toHaveBeenCalled())
 }
 
-test('signing out leaves for sign-in, and not for a way back', async () => {
+test('signs out to the sign-in page without a return path', async () => {
   const console = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   await signOut(console)
   expect(console.signOut).toHaveBeenCalledOnce()
   expect(console.leave.mock.calls).toEqual([['/signin']])
 })
 
-test('signing out without a server is told, and one stays', async () => {
+test('reports a failed sign-out and stays signed in', async () => {
   const { getByRole, getByText, leave, signOut } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   signOut.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await getByRole('button', { name: /^Account of/ }).click()
@@ -98,7 +98,7 @@ test('signing out without a server is told, and one stays', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('nothing of one administrator greets the next: no selection, no filter, no search, nothing in the browser', async () => {
+test('does not carry selection, filters or searches over to the next administrator', async () => {
   localStorage.setItem('theme', 'dark')
   const code = { id: 'K7PX-22', title: 'K7PX-22', detail: 'unused', within: null }
   const answers = {
@@ -127,7 +127,7 @@ test('nothing of one administrator greets the next: no selection, no filter, no 
   expect(next.getByRole('group', { name: 'Recent' }).query()).toBeNull()
 })
 
-test('the theme is switched under the key that both apps share', async () => {
+test('stores the theme under the key that both apps share', async () => {
   localStorage.setItem('theme', 'light')
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   await getByRole('button', { name: 'Switch between light and dark' }).click()
@@ -135,14 +135,14 @@ test('the theme is switched under the key that both apps share', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
-test('a session that ends in another tab leaves too', async () => {
+test('leaves when the session ends in another tab', async () => {
   const { getByRole, leave, session } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
   session.set(null)
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/signin?next=%2Fadmin%2Faudit'))
 })
 
-test('a window that becomes narrow keeps the menu away from the page, and shows it again once there is room', async () => {
+test('closes the menu when the window becomes narrow, and restores it when it is wide again', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers: { listUsers: [] } })
   const menu = getByRole('navigation', { name: 'Console' })
   const toggle = getByRole('banner').getByRole('button', { name: /menu/ })

@@ -182,7 +182,7 @@ function App({ api, session, leave: goTo = assign }: Props) {
 function createQueryClient(session: SessionHolder) {
   // The transport does the retries (contract/transport.ts).
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  // The gate has started the session. Asked for, the identity would come after the first drawing, which has the menu of nobody.
+  // The identity is known here. If it were fetched, the first render would show an empty menu.
   client.setQueryDefaults(['auth', 'getIdentity'], { initialData: () => identityOf(session.get()) })
   return client
 }

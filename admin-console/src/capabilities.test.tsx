@@ -9,7 +9,7 @@ import { openAdmin } from '../test/openAdmin.tsx'
 import { type ResourceCalls, resourceCalls } from './providers/calls.ts'
 import { consoleOperations } from './providers/console-operations.ts'
 
-/** Every screen of the console and every tab, as the links name them: what is added there is looked at here. */
+/** All screens and tabs, derived from the links of the contract, so that new ones are tested too. */
 const tabsOf = (screen: string, tabs: readonly string[]) => tabs.map((tab) => `${screen}/${tab}`)
 const screens = [
   ...Object.values(consoleScreens),
@@ -19,7 +19,7 @@ const screens = [
     tabsOf(consoleScreens[kind as keyof typeof contentTabs], tabs),
   ),
 ]
-  // The clouds share their screens.
+  // All clouds share the same screens.
   .filter((screen) => !/azure|gcp/.test(screen))
   .map((screen) => screen.replace('{cloud}', 'aws').replace(/\{\w+\}/, WIDEST_ID))
 
@@ -31,10 +31,10 @@ const answersOf = (variant: number) =>
       .map(([name, row]) => [name, widestAnswer(row, variant)]),
   )
 const answers = answersOf(0)
-/** The same screens where exclusive choices are others. */
+/** The same screens with the other option of exclusive choices. */
 const others = answersOf(1)
 
-/** `updateUser roles capabilities` is a call with fields that need a capability of their own. */
+/** `updateUser roles capabilities`: a call with fields that need their own capability. */
 function mayCall(call: string, held: readonly Capability[]): boolean {
   const [name = '', ...fields] = call.split(' ')
   const row = operations[name]
@@ -47,15 +47,15 @@ const SETTLING = { timeout: 30_000, interval: 100 }
 
 interface Offers {
   isOpen: boolean
-  /** The calls that its buttons name. */
+  /** Calls named by the screen's buttons. */
   offered: string[]
-  /** The buttons that lead to a call without naming it. */
+  /** Buttons that lead to a call without naming it. */
   silent: (string | null)[]
 }
 
-/** What each screen offers to an administrator, who opens one after the other. */
+/** What each screen offers to an administrator, opening one screen after the other. */
 async function offersOf(shown: readonly string[], answers: object, capabilities: readonly Capability[]) {
-  // What is made up is not among the choices of a select, which warns.
+  // Generated values are not among the choices of a select, which causes a warning.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { unmount, asked, goTo } = await openAdmin(NOWHERE, {
     as: sessionOf({ capabilities: [...capabilities] }),
@@ -63,16 +63,16 @@ async function offersOf(shown: readonly string[], answers: object, capabilities:
   })
   const offers = new Map<string, Offers>()
   for (const screen of shown) {
-    // Nothing of the screen before is left.
+    // Ensures that nothing of the previous screen is left.
     await goTo(NOWHERE)
-    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await goTo(screen)
     let before = ''
-    // Whole once nothing more is asked for and nothing is added.
+    // Complete once no request is pending and nothing is added.
     await vi.waitFor(() => {
       const main = document.querySelector('main')
       expect(main?.textContent).toMatch(/\w/)
-      expect(main?.textContent).not.toContain('There is no such page')
+      expect(main?.textContent).not.toContain('Page not found')
       expect(main?.querySelector('[data-loading]')).toBeNull()
       const now = `${asked.length} ${main?.querySelectorAll('*').length}`
       const isSettled = now === before
@@ -94,12 +94,15 @@ async function offersOf(shown: readonly string[], answers: object, capabilities:
 
 const NOWHERE = '/admin/nowhere'
 const everyCapability = capability.options
-/** With LONG=1 every screen as every kind of administrator; else each third screen, as one who may all and one with a single right. */
+/**
+ * With LONG=1, every screen as every kind of administrator. Otherwise every third screen, with all capabilities and
+ * with a single one.
+ */
 const isLong = Boolean(import.meta.env.LONG)
 const shown = screens.filter((_, index) => isLong || index % 3 === 0)
 
 let whole: Promise<Map<string, Offers>> | undefined
-/** What each screen offers to one who may all: read once, by the first test that asks. */
+/** What each screen offers with all capabilities. Read once, by the first test that needs it. */
 const offersOfAll = () => {
   whole ??= offersOf(shown, answers, everyCapability)
   return whole
@@ -116,7 +119,7 @@ const single = everyCapability.map((one) => [one])
 const kinds: Capability[][] = isLong ? [[], ...single] : single
 
 test.for(kinds)(
-  'an administrator with the capability %s is shown the buttons whose calls would pass',
+  'shows an administrator with the capability %s exactly the buttons whose calls are allowed',
   { timeout: 600_000 },
   async (held) => {
     const all = await offersOfAll()
@@ -133,11 +136,11 @@ test.for(kinds)(
   },
 )
 
-test('the form of something new opens to nobody who may not save it', async () => {
+test('opens forms of new records only to administrators who can save them', async () => {
   const forms = Object.entries<ResourceCalls>(resourceCalls).flatMap(([resource, { create }]) =>
     create ? [{ address: `/admin/${resource}/create`, create }] : [],
   )
-  // The clouds share their screens.
+  // All clouds share the same screens.
   for (const { address, create } of forms.filter(({ address }) => !/azure|gcp/.test(address))) {
     const without = capability.options.filter((one) => !operations[create]?.capabilities?.includes(one))
     const { getByText, unmount } = await openAdmin(address, { as: sessionOf({ capabilities: without }), answers })

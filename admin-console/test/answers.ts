@@ -33,7 +33,7 @@ import type {
 
 const DAY = 86_400_000
 const NOW = Date.now()
-/** The same moment each time: a record that is read again is then the same record, and nothing is drawn anew. */
+/** Based on a fixed time, so that a record that is read again is equal and does not rerender. */
 export const ago = (days: number) => new Date(NOW - days * DAY).toISOString()
 
 export function sessionOf(user: Partial<Session['user']> = {}): Session {
@@ -168,7 +168,7 @@ export const uuidOf = (kind: number, n: number) => `00000000-0000-4000-8${kind}0
 export const sectionId = (n: number) => uuidOf(1, n)
 export const lessonId = (n: number) => uuidOf(2, n)
 
-/** `counts` says how many lessons each section has. */
+/** `counts` is the number of lessons in each section. */
 export function outline(counts: number[]): CourseOutline {
   let lesson = 0
   return {
@@ -314,7 +314,7 @@ export const dashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
   ...changes,
 })
 
-/** Two days, and the two before them. */
+/** Two days, compared with the two days before. */
 export const figures = (changes: Partial<Figures> = {}): Figures => {
   const line = (
     key: string,
@@ -323,7 +323,11 @@ export const figures = (changes: Partial<Figures> = {}): Figures => {
     points: (number | null)[],
     n: number | null = null,
   ) => ({
-    ...{ key, value, before, n, points },
+    key,
+    value,
+    before,
+    n,
+    points,
   })
   return {
     from: '2026-11-20',
@@ -414,9 +418,19 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
 })
 
 export const organisationRow = (changes: Partial<OrganisationRow> = {}): OrganisationRow => ({
-  ...{ id: uuidOf(7, 1), name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null },
-  ...{ tax_id_state: 'not_given', address: 'Hamburg', reference: null, invoice_email: null, version: 3 },
-  ...{ created_at: ago(23), managers: 0, invitations: 0 },
+  id: uuidOf(7, 1),
+  name: 'Nordlicht GmbH',
+  kind: 'business',
+  country: 'DE',
+  tax_id: null,
+  tax_id_state: 'not_given',
+  address: 'Hamburg',
+  reference: null,
+  invoice_email: null,
+  version: 3,
+  created_at: ago(23),
+  managers: 0,
+  invitations: 0,
   ...changes,
 })
 
@@ -652,7 +666,6 @@ export const labTest = (changes: Partial<NonNullable<LabTest['deployment']>> | n
   extra_fields: [],
 })
 
-/** A running attempt. */
 export const userAttempt = (changes: Partial<UserAttempt> = {}): UserAttempt => ({
   id: '5b9a6d0e-3a51-4a3e-9d53-0c8a2f1f6a11',
   exam: 'expert',

@@ -12,7 +12,7 @@ import { sessionOf } from './answers.ts'
 
 export type Answers = Given<typeof consoleOperations>
 
-/** Opens the console at an address, with the server's answers given by the names of the calls. */
+/** Opens the console at an address, with the server's answers by call name. */
 export async function openAdmin(
   address: string,
   { as = sessionOf(), answers = {} }: { as?: Session | null; answers?: Answers } = {},
@@ -45,6 +45,6 @@ export async function openAdmin(
   }
 }
 
-/** The console's client, answered by the test. */
+/** Client of the console, answered by the test. */
 export const apiAnswering = (answers: Answers): Api =>
   createClient(consoleOperations, { send: answering(consoleOperations, answers).send })

@@ -2,7 +2,7 @@ import '@flagyard/ui/base.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 
-/** What React and MUI warn of. react-admin notes every failed call besides, which tests make on purpose. */
+/** Warnings of React and MUI. Failed calls, which react-admin also logs, are made on purpose in tests. */
 const warnings: string[] = []
 const warn = (...words: unknown[]) => {
   if (words[0] instanceof Error) return

@@ -25,7 +25,7 @@ export const uploadRules = {
 }
 export const film = () => new File([new Uint8Array(3 * MEBIBYTE)], 'film.webm', { lastModified: 1 })
 
-/** A server that takes the pieces of one upload, as long as its gate is open. */
+/** Fake upload server that accepts chunks of one upload while its gate is open. */
 export function tusServer(outcome: Partial<Upload> = { state: 'ready', file: storedFilm }) {
   const server = {
     bytes: 0,
@@ -54,8 +54,15 @@ export function tusServer(outcome: Partial<Upload> = { state: 'ready', file: sto
       deleteUpload: new Response(null, { status: 204 }),
       getUpload: () =>
         ({
-          ...{ id: uploadId, kind: 'film', filename: 'film.webm', bytes: server.bytes, received: server.received },
-          ...{ refusal: null, file: null, expires_at: new Date().toISOString(), state: 'checking' },
+          id: uploadId,
+          kind: 'film',
+          filename: 'film.webm',
+          bytes: server.bytes,
+          received: server.received,
+          refusal: null,
+          file: null,
+          expires_at: new Date().toISOString(),
+          state: 'checking',
           ...outcome,
         }) satisfies Upload,
     } satisfies Answers,
@@ -63,7 +70,7 @@ export function tusServer(outcome: Partial<Upload> = { state: 'ready', file: sto
   return server
 }
 
-/** As a person does; the test's own tool would give the file another date each time. */
+/** Chooses a file like a user. The test runner's own method would give the file a different date each time. */
 export function choose(file: File, label = 'Video') {
   const input = document.querySelector<HTMLInputElement>(`input[type=file][aria-label="${label}"]`)
   const given = new DataTransfer()

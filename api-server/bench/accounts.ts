@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { deriveFlag, plantedRows } from '../src/areas/catalogue/flags/service.ts'
+import { deployedFlagRows, deriveFlag } from '../src/areas/catalogue/flags/service.ts'
 import { newCode } from '../src/areas/commerce/vouchers/code.ts'
 import { newRefreshSecret } from '../src/areas/platform/auth/sessions/refresh.ts'
 import { loadConfig } from '../src/config.ts'
@@ -178,7 +178,7 @@ async function plantFlags(tx: Tx, secrets: Secrets, labId: string, deployed: { i
   await insert(
     tx,
     schema.plantedFlags,
-    deployed.flatMap((deployment) => plantedRows(secrets, deployment, [dynamic], null)),
+    deployed.flatMap((deployment) => deployedFlagRows(secrets, deployment, [dynamic], null)),
   )
   const of = { flagId: dynamic.id, userId: last.user_id, deploymentId: last.id }
   return { flag: dynamic.id, value: deriveFlag(secrets, of) }

@@ -71,7 +71,7 @@ export async function buildApp(
   app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, {
-    maxEventLoopDelay: deps.config.mostDelayMs,
+    maxEventLoopDelay: deps.config.maxEventLoopDelayMs,
     sampleInterval: LAG_SAMPLE_MS,
     pressureHandler,
   })

@@ -22,10 +22,11 @@ export function parseTemplate(line: string, kind: 'nuke' | 'tenant', cloud: Clou
   if (/["'`$|;&<>\\]/.test(line)) return 'must be a program and its arguments, without signs of a shell'
   if (words.some((word) => word.startsWith(NO_DRY_RUN)))
     return `must not contain ${NO_DRY_RUN}: it is added after the dry run`
-  if (words.includes('--quiet') || words.includes('-q')) return 'must not be quiet: what may stay is read too'
+  if (words.includes('--quiet') || words.includes('-q'))
+    return 'must not be quiet: its output lists the resources that may remain'
   const unknown = [...line.matchAll(/\{([^}]*)\}/g)].find(([, name]) => !PLACES.includes(name as Place))
   if (unknown) return `must name known places: ${PLACES.map((name) => `{${name}}`).join(', ')}`
   const missing = REQUIRED[kind][cloud].find((name) => !line.includes(`{${name}}`))
-  if (missing) return `must contain {${missing}}, so that it works in no other account`
+  if (missing) return `must contain {${missing}}, so that it cannot run in another account`
   return words
 }

@@ -40,31 +40,31 @@ describe('parseConfig', () => {
     })
   })
 
-  test('takes an empty or blank variable as unset', () => {
+  test('treats an empty or blank variable as unset', () => {
     expect(parseConfig({ DEMO: '1', PORT: '', DATABASE_URL: '  ' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
     })
   })
 
-  test('lets the port into the default origin, and keeps an origin without its trailing slash', () => {
+  test('includes the port in the default origin, and removes a trailing slash', () => {
     expect(parseConfig({ DEMO: '1', PORT: '4100' }).publicUrl).toBe('http://localhost:4100')
     expect(parseConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example')
   })
 
-  test('sends what the contact form says to an international domain as well', () => {
+  test('accepts an international domain for the contact address', () => {
     expect(parseConfig({ DEMO: '1', CONTACT_EMAIL: 'hallo@bücher.example' }).contactEmail).toBe(
       'hallo@xn--bcher-kva.example',
     )
   })
 
-  test('names all problems at once, each by its variable and what is accepted', () => {
+  test('reports all problems together, each with its variable and the accepted values', () => {
     const problems = problemsOf({ PORT: 'http', ROLE: 'web', LOG_LEVEL: 'loud', PUBLIC_URL: 'https://a.example/x' })
     expect(problems).toEqual([
       'PORT must be a port number between 0 and 65535.',
       'PUBLIC_URL must be an origin such as https://training.example.org, without a path.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-      'SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.',
+      'SECRET_KEY is required unless DEMO=1; generate one with: openssl rand -base64 33.',
       'ROLE must be all unless DATABASE_URL names a Postgres database.',
     ])
   })
@@ -165,7 +165,7 @@ describe('parseConfig', () => {
     expect(problemsOf({ DEMO: '1', DATABASE_URL })).toEqual([])
   })
 
-  test('a port that is chosen at each start goes with a public address', () => {
+  test('requires a public address if the port is chosen at each start', () => {
     expect(problemsOf({ DEMO: '1', PORT: '0', PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
   })
 
@@ -183,11 +183,11 @@ describe('parseConfig', () => {
     const env = { [name]: 'hunter2' }
     expect(listMisspelt(env)).toEqual([`${name} is not a variable of Flagyard. Did you mean ${meant}?`])
     expect(listMisspelt({ ...env, [meant]: 'set' })).toEqual([])
-    // A start that fails for what is missing says it too.
+    // A start that fails because of a missing variable reports it too.
     expect(problemsOf({ ...env, ROLE: 'nobody' })).toContain(listMisspelt(env)[0])
   })
 
-  test('leaves the variables of other programs alone', () => {
+  test('ignores the variables of other programs', () => {
     const others =
       'HOME PATH POST SORT PORTS HOSTNAME TERM NODE_ENV NODE_OPTIONS TEST_DATABASE_URL TEST_S3_URL CHROMIUM_PATH PGHOST PGDATABASE ' +
       'AWS_ACCESS_KEY_ID AWS_REGION AWS_PROFILE AWS_ROLE_ARN TF_DATA_DIR TF_LOG MAIL MAILCHECK NO_COLOR KUBERNETES_PORT'
@@ -195,7 +195,7 @@ describe('parseConfig', () => {
     expect(listMisspelt(env)).toEqual([])
   })
 
-  test('a store is a bucket with what else FILES_URL says of it', () => {
+  test('parses the bucket and options of FILES_URL', () => {
     const read = (FILES_URL: string) => parseConfig({ DEMO: '1', FILES_URL }).bucket
     const amazon = {
       name: 'films',
@@ -223,14 +223,14 @@ describe('parseConfig', () => {
     expect(parseConfig({ DEMO: '1' }).bucket).toBeUndefined()
   })
 
-  test('what FILES_URL should not hold is not repeated in the refusal', () => {
+  test('does not repeat secrets of FILES_URL in the error', () => {
     const problems = problemsOf({ SECRET_KEY: secret, FILES_URL: 's3://AKIAEXAMPLE:hunter2@bucket' })
     expect(problems).toEqual([
-      'FILES_URL must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
+      'FILES_URL must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
     ])
   })
 
-  test('a list of proxies may hold addresses and networks of both families', () => {
+  test('accepts addresses and networks of both families as proxies', () => {
     const list = '10.0.0.0/8, 192.168.1.5,fd00::/8'
     expect(parseConfig({ DEMO: '1', TRUSTED_PROXIES: list }).trustedProxies).toEqual([
       '10.0.0.0/8',
@@ -239,8 +239,10 @@ describe('parseConfig', () => {
     ])
   })
 
-  test('production needs a secret key, and a demo none', () => {
-    expect(problemsOf({})).toEqual(['SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.'])
+  test('requires a secret key in production, but not in the demo', () => {
+    expect(problemsOf({})).toEqual([
+      'SECRET_KEY is required unless DEMO=1; generate one with: openssl rand -base64 33.',
+    ])
     expect(problemsOf({ DEMO: '1' })).toEqual([])
   })
 
@@ -253,7 +255,7 @@ describe('parseConfig', () => {
     },
   )
 
-  test.each(['http://localhost:8080', 'http://127.0.0.2', 'http://[::1]:3000'])('a demo may stand on %s', (url) => {
+  test.each(['http://localhost:8080', 'http://127.0.0.2', 'http://[::1]:3000'])('a demo may use %s', (url) => {
     expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([])
   })
 
@@ -264,7 +266,7 @@ describe('parseConfig', () => {
 })
 
 describe('loadConfig', () => {
-  test('keeps the secret key and the demo password in the data folder, readable by their owner alone', () => {
+  test('stores the secret key and the demo password in the data folder, readable only by their owner', () => {
     const dataDir = folder()
     const first = loadConfig({ DEMO: '1', DATA_DIR: dataDir })
     const second = loadConfig({ DEMO: '1', DATA_DIR: dataDir })
@@ -282,7 +284,7 @@ describe('loadConfig', () => {
     expect(a.secretKey).not.toBe(b.secretKey)
   })
 
-  test('what the program writes from then on is its owner’s alone', () => {
+  test('makes later files readable only by their owner', () => {
     const before = process.umask(0o022)
     onTestFinished(() => void process.umask(before))
     const dataDir = folder()
@@ -293,7 +295,7 @@ describe('loadConfig', () => {
     expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700)
   })
 
-  test('a given key and password are used as given, and not written down', () => {
+  test('uses a given key and password unchanged, without storing them', () => {
     const dataDir = folder()
     const config = loadConfig({ DEMO: '1', DATA_DIR: dataDir, SECRET_KEY: secret, DEMO_PASSWORD: 'long enough' })
     expect(config).toMatchObject({ secretKey: secret, demoPassword: 'long enough' })
@@ -311,20 +313,18 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ DEMO: '1', DATA_DIR: file })).toThrow(
       `DATA_DIR cannot be used: the folder ${file} is a file.`,
     )
-    expect(() => loadConfig({ DEMO: '1', DATA_DIR: join(file, 'below') })).toThrow(
-      'lies beneath something that is a file',
-    )
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: join(file, 'below') })).toThrow('has a file as a parent')
   })
 
   test.skipIf(process.platform !== 'linux')('says so where no folder can be made', () => {
     expect(() => loadConfig({ DEMO: '1', DATA_DIR: '/proc/flagyard' })).toThrow(
-      'the folder /proc/flagyard cannot be made there',
+      'the folder /proc/flagyard cannot be created there',
     )
   })
 
-  test.skipIf(process.getuid?.() === 0)('says so when this user may not write there', () => {
+  test.skipIf(process.getuid?.() === 0)('reports a folder that is not writable', () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o500)
-    expect(() => loadConfig({ DEMO: '1', DATA_DIR: dataDir })).toThrow('may not be written by this user')
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: dataDir })).toThrow('is not writable by this user')
   })
 })

@@ -5,7 +5,7 @@ import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import { email } from '@flagyard/api-types/contract/fields'
 import { z } from 'zod'
 import { type CommandTemplate, parseTemplate } from './cleaner-template.ts'
-import { keepSecret, prepareDataDir } from './data-dir.ts'
+import { loadOrCreateSecret, prepareDataDir } from './data-dir.ts'
 import {
   ARCHIVE_BYTES,
   DOWNLOAD_BYTES,
@@ -41,11 +41,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function loadConfig(env: Environment): Config {
   const settings = parseConfig(env)
   prepareDataDir(settings.dataDir)
-  const kept = (name: string, bytes: number) => keepSecret(settings.dataDir, name, bytes)
+  const storedSecret = (name: string, bytes: number) => loadOrCreateSecret(settings.dataDir, name, bytes)
   return {
     ...settings,
-    secretKey: settings.secretKey ?? kept('secret-key', 32),
-    demoPassword: settings.demo ? (settings.demoPassword ?? kept('demo-password', 12)) : undefined,
+    secretKey: settings.secretKey ?? storedSecret('secret-key', 32),
+    demoPassword: settings.demo ? (settings.demoPassword ?? storedSecret('demo-password', 12)) : undefined,
   }
 }
 
@@ -66,7 +66,7 @@ const size = (bytes: number) =>
       const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(value.replace(/\d+/, ''))
       return Number.parseInt(value, 10) * 1024 ** unit
     })
-    .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be more than nothing' })
+    .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be greater than 0' })
     .default(bytes)
 
 /** A program and its arguments, with placeholders that are filled in for each run. */
@@ -267,7 +267,7 @@ export function parseConfig(env: Environment) {
     alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
     /** Maximum event loop lag in milliseconds, above which requests are rejected with 503; 0 disables the limit. */
-    mostDelayMs: 2_000,
+    maxEventLoopDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? demo : apiDocs === '1',
   }
   const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
@@ -307,7 +307,7 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     [
       'SECRET_KEY',
       !config.demo && !config.secretKey,
-      'is required unless DEMO=1; make one with: openssl rand -base64 33',
+      'is required unless DEMO=1; generate one with: openssl rand -base64 33',
     ],
     [
       'PUBLIC_URL',
@@ -327,7 +327,7 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     [
       'PUBLIC_URL',
       !config.demo && !isLoopback(config.publicUrl) && !config.publicUrl.startsWith('https:'),
-      'must start with https:// unless it is a loopback address, because the session cookie is sent over https alone',
+      'must start with https:// unless it is a loopback address, because the session cookie is only sent over https',
     ],
     ['ROLE', config.role !== 'all' && !config.databaseUrl, 'must be all unless DATABASE_URL names a Postgres database'],
     [
@@ -340,22 +340,22 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'MEDIA_URL',
       config.publicUrl.startsWith('https:') &&
         (config.mediaUrl === 'store' ? config.bucket?.endpoint : config.mediaUrl)?.startsWith('http:') === true,
-      'must lead to an https:// address, because browsers play no video without it on a page of https://',
+      'must lead to an https:// address, because https:// pages cannot play other videos',
     ],
     [
       'ALARM_WEBHOOK_SECRET',
       Boolean(env.ALARM_WEBHOOK_URL) && !env.ALARM_WEBHOOK_SECRET,
-      'is required together with ALARM_WEBHOOK_URL: the receiver knows by it that an alarm is ours',
+      'is required together with ALARM_WEBHOOK_URL: the receiver uses it to verify that an alarm is ours',
     ],
     [
       'ALARM_WEBHOOK_URL',
       !config.demo && Boolean(env.ALARM_WEBHOOK_URL?.trim().startsWith('http:')),
-      'must start with https://, because whoever listens on the way would read and change alarms',
+      'must start with https://, because anyone on the network could read and change alarms',
     ],
     [
       'STRIPE_WEBHOOK_SECRET',
       Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_WEBHOOK_SECRET,
-      'is required together with STRIPE_SECRET_KEY: without it nobody knows that a payment arrived',
+      'is required together with STRIPE_SECRET_KEY: without it, payments would not be noticed',
     ],
     [
       'STRIPE_SECRET_KEY',
@@ -365,13 +365,13 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     [
       'STRIPE_SECRET_KEY',
       config.demo && /^\w+_live_/.test(env.STRIPE_SECRET_KEY?.trim() ?? ''),
-      'must be a test key while DEMO=1, because the demo sells nothing for real money',
+      'must be a test key while DEMO=1, because the demo must not charge real money',
     ],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
     [
       'CLEAN_BASELINE_FILE',
       ['AWS', 'AZURE', 'GCP'].some((cloud) => env[`NUKE_${cloud}`]?.trim()) && !env.CLEAN_BASELINE_FILE?.trim(),
-      'is required together with NUKE_AWS, NUKE_AZURE and NUKE_GCP: without it a cleaner would remove what it works by',
+      'is required together with NUKE_AWS, NUKE_AZURE and NUKE_GCP: without it a cleaner would remove the resources that it needs',
     ],
   ]
   return rules

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export class DataDirError extends Error {
   constructor(folder: string, cause: unknown) {
     super(
-      `DATA_DIR cannot be used: the folder ${folder} ${reason(cause)}. Choose another one, or give this user the right to write there.`,
+      `DATA_DIR cannot be used: the folder ${folder} ${reason(cause)}. Choose another one, or give this user write access to it.`,
       { cause },
     )
     this.name = 'DataDirError'
@@ -39,7 +39,7 @@ function makeFolder(folder: string, codeOfFile = 'EEXIST'): void {
 }
 
 /** The secret stored under this name, generated on first use. If two processes generate it at the same time, the first link wins and both use it. */
-export function keepSecret(folder: string, name: string, bytes: number): string {
+export function loadOrCreateSecret(folder: string, name: string, bytes: number): string {
   const file = join(folder, name)
   const draft = `${file}.${process.pid}`
   try {
@@ -56,12 +56,12 @@ export function keepSecret(folder: string, name: string, bytes: number): string 
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'may not be written by this user',
-  EPERM: 'may not be written by this user',
-  EROFS: 'lies on a read-only disk',
-  ENOENT: 'cannot be made there',
-  ENOSPC: 'lies on a full disk',
-  ENOTDIR: 'lies beneath something that is a file',
+  EACCES: 'is not writable by this user',
+  EPERM: 'is not writable by this user',
+  EROFS: 'is on a read-only disk',
+  ENOENT: 'cannot be created there',
+  ENOSPC: 'is on a full disk',
+  ENOTDIR: 'has a file as a parent',
   EEXIST: 'is a file',
 }
 

@@ -19,9 +19,7 @@ export interface Deps {
   db: Db
   /** Subscribes to notifications of other processes, by channel. */
   listen: OpenedDatabase['listen']
-  /** Locks across all processes. */
   locks: OpenedDatabase['locks']
-  /** Resolves when the database responds. */
   ping: OpenedDatabase['ping']
   clock: Clock
   log: FastifyBaseLogger

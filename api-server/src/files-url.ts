@@ -26,16 +26,16 @@ export const filesUrl = z.string().transform((value, context): Bucket => {
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) || url.hash)
     return refuse('must name a bucket, such as s3://flagyard-files?region=eu-west-1')
   if (url.username || url.password)
-    return refuse('must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead')
+    return refuse('must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead')
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
-  if (!/^([\w-][\w.-]*(\/[\w-][\w.-]*)*)?$/.test(prefix)) return refuse('must have a path of plain words, or none')
+  if (!/^([\w-][\w.-]*(\/[\w-][\w.-]*)*)?$/.test(prefix)) return refuse('must have a path of simple words, or no path')
   const names = [...url.searchParams.keys()]
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice) return refuse(`has ${twice} twice`)
   const read = options.safeParse(Object.fromEntries(url.searchParams))
   if (!read.success) return refuse(read.error.issues[0]?.message ?? 'cannot be read')
   const { endpoint, region, encryption, 'path-style': pathStyle, 'kms-key': kmsKey } = read.data
-  if (kmsKey && encryption !== 'aws:kms') return refuse('may have a kms-key with encryption=aws:kms alone')
+  if (kmsKey && encryption !== 'aws:kms') return refuse('may have a kms-key only with encryption=aws:kms')
   return { name: url.host, prefix, endpoint, region, pathStyle: pathStyle === 'true', encryption, kmsKey }
 })
 
@@ -61,7 +61,7 @@ const options = z.strictObject(
       .default('us-east-1'),
     'path-style': z.enum(['true', 'false'], { error: 'must have path-style=true or false' }).default('false'),
     encryption: z.enum(['AES256', 'aws:kms'], { error: 'must have encryption=AES256 or aws:kms' }).optional(),
-    'kms-key': z.string().min(1, { error: 'must have a kms-key that is not empty' }).optional(),
+    'kms-key': z.string().min(1, { error: 'must not have an empty kms-key' }).optional(),
   },
   { error: ({ code }) => (code === 'unrecognized_keys' ? `may have ${known.join(', ')} and nothing else` : undefined) },
 )

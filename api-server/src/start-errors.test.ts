@@ -20,7 +20,7 @@ async function listen(port: number, host = '127.0.0.1'): Promise<Error | undefin
   })
 }
 
-test('wrong configuration is told one sentence a line', () => {
+test('reports wrong configuration with one sentence per line', () => {
   const failure = explainStartFailure(new ConfigError(['PORT must be a number.', 'DEMO must be 1 or 0.']))
   expect(failure).toEqual({
     message: 'Flagyard cannot start:\nPORT must be a number.\nDEMO must be 1 or 0.',
@@ -28,7 +28,7 @@ test('wrong configuration is told one sentence a line', () => {
   })
 })
 
-test('a database of the other mode is told in one sentence with a way out', () => {
+test('explains a database of the other mode in one sentence, with a solution', () => {
   for (const demo of [true, false]) {
     const { message, exitCode } = explainStartFailure(new WrongDatabaseError(demo))
     expect(message).toMatch(/^[^\n]*database[^\n]* Use an empty one, or set DEMO=[01]\.$/)
@@ -36,17 +36,17 @@ test('a database of the other mode is told in one sentence with a way out', () =
   }
 })
 
-test('a taken port is told in one sentence', async () => {
+test('explains a port in use in one sentence', async () => {
   const port = await freePort()
   await listen(port)
   const failure = explainStartFailure(await listen(port), { host: '127.0.0.1', port, databaseUrl: undefined })
   expect(failure).toEqual({
-    message: `Port ${port} of 127.0.0.1 is taken by another program. Stop that one, or set PORT to another one.`,
+    message: `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set another PORT.`,
     exitCode: 69,
   })
 })
 
-test('a foreign address to listen on is told in one sentence', async () => {
+test('explains a foreign listen address in one sentence', async () => {
   const failure = explainStartFailure(await listen(0, '192.0.2.1'), {
     host: '192.0.2.1',
     port: 0,
@@ -55,7 +55,7 @@ test('a foreign address to listen on is told in one sentence', async () => {
   expect(failure).toMatchObject({ message: expect.stringContaining('192.0.2.1 is not an address of this machine') })
 })
 
-test('an unreachable database is told by its place, never with its password', async () => {
+test('explains an unreachable database with its address, never with its password', async () => {
   const port = await freePort()
   const password = 'hunter2'
   const databaseUrl = `postgres://somebody:${password}@127.0.0.1:${port}/flagyard`
@@ -68,7 +68,7 @@ test('an unreachable database is told by its place, never with its password', as
   })
 })
 
-test('a fault of ours keeps its stack', () => {
+test('shows the stack of an internal error', () => {
   const failure = explainStartFailure(new TypeError('x is not a function'))
   expect(failure).toMatchObject({ message: expect.stringContaining('start-errors.test.ts'), exitCode: 1 })
 })

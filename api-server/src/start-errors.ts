@@ -12,7 +12,7 @@ interface StartFailure {
   exitCode: number
 }
 
-/** Converts a startup error to a message the operator can act on. Any other error is a bug of ours and shown with its stack. */
+/** Converts a startup error to a message the operator can act on. Other errors are bugs and shown with their stack. */
 export function explainStartFailure(
   error: unknown,
   config?: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
@@ -41,11 +41,10 @@ const CANNOT_CREATE = 73
 const UNAVAILABLE = 69
 
 const listening: Record<string, (config: Pick<Config, 'host' | 'port'>) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another one.`,
-  EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+  EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is in use by another program. Stop it, or set another PORT.`,
+  EACCES: ({ port }) => `This user may not use port ${port}. Set PORT to one above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
-    `HOST ${host} is not an address of this machine. Set HOST to one of its own, such as 127.0.0.1.`,
+    `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, such as 127.0.0.1.`,
   ENOTFOUND: ({ host }) => `HOST ${host} is not known here. Set HOST to an address of this machine, such as 127.0.0.1.`,
 }
 
@@ -62,7 +61,7 @@ function explainDatabase(error: unknown, databaseUrl: string): string | undefine
     return `The database at ${place} refuses the user or password of DATABASE_URL.`
   if (code === '3D000') return `The database at ${place} does not exist. Create it, or correct DATABASE_URL.`
   if (code === '42501')
-    return `The user of DATABASE_URL may not make tables in ${place}. Make it the owner of that database.`
+    return `The user of DATABASE_URL may not create tables in ${place}. Make it the owner of that database.`
   if (isDatabaseUnavailable(error)) {
     return `The database at ${place} cannot be reached (${code || 'no answer'}). Check that it runs and that DATABASE_URL is right.`
   }

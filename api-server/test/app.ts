@@ -50,7 +50,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   })
   return {
     ...config,
-    mostDelayMs: 0,
+    maxEventLoopDelayMs: 0,
     secretKey: 'a secret key of the tests, long enough',
     demoPassword: 'demo-password-of-tests',
     ...changes,

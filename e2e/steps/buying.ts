@@ -17,13 +17,13 @@ export async function buyAndStart(page: Page) {
 export async function buySeats(page: Page, course: string, seats: number, fill: () => Promise<void>) {
   await page.goto(`/courses/${course}`)
   await page.getByRole('main').getByRole('link', { name: 'Buy for my team' }).click()
-  await page.getByLabel('How many').fill(String(seats))
+  await page.getByLabel('Number of seats').fill(String(seats))
   await fill()
   await continueToPayment(page)
 }
 
 export async function fillCompany(page: Page, company: string) {
-  await page.getByRole('checkbox', { name: /^I buy for a company/ }).check()
+  await page.getByRole('checkbox', { name: /^I am buying for a company/ }).check()
   await page.getByLabel('Company', { exact: true }).fill(company)
   await page.getByLabel('Address', { exact: true }).fill('Main Street 1, Berlin')
 }
@@ -48,6 +48,6 @@ export async function useMailedCode(page: Page, email: string, look = async () =
   await page.goto(await findMailedLink(page, email, /\S+\/activate_voucher#code=\S+/))
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await look()
-  await page.getByRole('button', { name: 'Activate it' }).click()
+  await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByRole('link', { name: 'Start now' })).toBeVisible()
 }

@@ -113,7 +113,7 @@ async function seeConsole(page: Page, checkAccessibility: CheckAccessibility) {
 export async function findFlagInShell(page: Page, lines: string[]): Promise<string> {
   const command = page.getByRole('textbox', { name: /^Command/ })
   if (!(await command.isVisible())) await page.getByRole('switch', { name: 'Screen-reader mode' }).click()
-  const log = page.getByRole('log', { name: 'What the shell answered' })
+  const log = page.getByRole('log', { name: 'Shell output' })
   for (const line of lines) {
     await command.fill(line)
     await command.press('Enter')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The names of the files that the browser was told to download. */
+/** Names of the files that the browser downloads. */
 export function watchDownloads() {
   const names: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -2,7 +2,7 @@ const encoder = new TextEncoder()
 const event = (name: string, data: unknown) =>
   encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`) as Uint8Array<ArrayBuffer>
 
-/** The server's side of the streams that an exam room opens: `answer` stands for the call, and the others say what happens on them. */
+/** Server side of the streams of an exam room: `answer` replaces the call, the others send events. */
 export function examStream() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>>()
   let opened = 0

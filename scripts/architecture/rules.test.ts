@@ -4,7 +4,7 @@ import * as rules from './rules.ts'
 const server = 'api-server/src'
 const importing = (path: string, name: string) => rules.sourceOf(path, `import { x } from '${name}'`)
 
-describe('an import against the layers is found', () => {
+describe('finds an import against the layers', () => {
   test.each([
     ['packages/api-types/src/index.ts', '@flagyard/ui'],
     ['packages/auth/src/session.ts', '@flagyard/ui'],
@@ -27,26 +27,37 @@ describe('an import against the layers is found', () => {
     expect(rules.layerViolations([importing(path, name)])).toHaveLength(1)
   })
 
-  test('and one along them is not', () => {
+  test('accepts an import along the layers', () => {
     expect(rules.layerViolations([importing(`${server}/areas/commerce/orders/queries.ts`, 'drizzle-orm')])).toEqual([])
     expect(rules.layerViolations([importing('learner-web/src/lib/api.ts', 'ky')])).toEqual([])
   })
 })
 
-test('an import of a feature above, or of the queries of another one, is found', () => {
-  const upward = importing(`${server}/areas/platform/auth/service.ts`, '../../commerce/orders/service.ts')
-  const queries = importing(`${server}/areas/commerce/orders/service.ts`, '../../platform/auth/queries.ts')
-  expect(rules.upwardImports([upward, queries])).toHaveLength(1)
-  expect(rules.foreignQueries([upward, queries])).toHaveLength(1)
+test('an import of a feature above, or past the door of another one, is found', () => {
+  const upward = importing(`${server}/areas/platform/auth/service.ts`, '../../commerce/orders/index.ts')
+  const past = importing(`${server}/areas/commerce/orders/service.ts`, '../../platform/auth/queries.ts')
+  const fromDemo = importing(`${server}/demo/people.ts`, '../areas/platform/auth/hash.ts')
+  const registry = importing(`${server}/registry/routes.ts`, '../areas/platform/auth/routes.ts')
+  const own = importing(`${server}/areas/platform/auth/sign-in/routes.ts`, '../queries.ts')
+  const all = [upward, past, fromDemo, registry, own]
+  expect(rules.upwardImports(all)).toHaveLength(1)
+  expect(rules.pastDoors(all)).toHaveLength(2)
 })
 
-test('an import upward between layers of the server is found, types included', () => {
+test('what a door exports without a docstring is found', () => {
+  const door = rules.sourceOf(`${server}/areas/platform/auth/index.ts`, "export { a, b, type C } from './rules.ts'\n")
+  const text = '/** Described. */\nexport const a = 1\nexport async function b() {}\nexport interface C {}'
+  const file = rules.sourceOf(`${server}/areas/platform/auth/rules.ts`, text)
+  expect(rules.undescribedExports([door, file])).toEqual([`${file.path} b`])
+})
+
+test('finds an upward import between server layers, including types', () => {
   const wrong = [importing(`${server}/config.ts`, './db/open.ts'), importing(`${server}/deps.ts`, './areas/a/b/c.ts')]
   expect(rules.upwardLayers(wrong)).toHaveLength(2)
   expect(rules.upwardLayers([importing(`${server}/db/open.ts`, '../config.ts')])).toEqual([])
 })
 
-test('a feature outside its area, and a folder with a word of its own, are found', () => {
+test('finds a feature outside its area, and a folder without a feature', () => {
   const misplaced = importing(`${server}/areas/support/orders/service.ts`, 'zod')
   const placed = importing(`${server}/areas/commerce/orders/service.ts`, 'zod')
   expect(rules.misplacedFeatures([misplaced, placed])).toEqual(['support/orders'])
@@ -57,10 +68,10 @@ test('a feature outside its area, and a folder with a word of its own, are found
   )
 })
 
-test('a call in the contract of another feature than the one that serves it is found', () => {
+test('finds a call in the contract of a different feature than the one that serves it', () => {
   const rows = rules.sourceOf(
     'packages/api-types/src/courses/operations.ts',
-    "export const a = {\n  getSeat: {\n    auth: 'admin',\n",
+    "export const a = {\n  getSeat: admin('GET /seats/{id}', 'seat', {\n",
   )
   const routes = (path: string) =>
     rules.sourceOf(`${server}/areas/${path}/routes.ts`, "handle(api, 'getSeat', () => 1)")
@@ -70,7 +81,7 @@ test('a call in the contract of another feature than the one that serves it is f
   expect(rules.foreignRows([rows, routes('catalogue/courses')])).toEqual([])
 })
 
-test('a table without an owner, a write to the table of another feature, and a read of one above are found', () => {
+test('finds a table without an owner, a write to another feature’s table, and a read of a higher one', () => {
   const schema = rules.sourceOf(
     `${server}/db/schema/all.ts`,
     "export const orders = pgTable('orders', {})\nexport const strays = pgTable('strays', {})",
@@ -84,7 +95,7 @@ test('a table without an owner, a write to the table of another feature, and a r
   expect(rules.upwardReads([schema, reader, owner])).toEqual([`${reader.path} reads orders of orders`])
 })
 
-test('cycles of files and of folders are found', () => {
+test('finds cycles of files and of folders', () => {
   const file = (path: string, name: string) => importing(`${server}/${path}`, name)
   expect(rules.cycles([file('a.ts', './b.ts'), file('b.ts', './a.ts')])).toHaveLength(1)
   const folders = [file('one/a.ts', '../two/b.ts'), file('two/b.ts', '../other.ts'), file('two/c.ts', '../one/d.ts')]

@@ -104,14 +104,14 @@ const features: readonly { area: string; name: string; tables: readonly string[]
 const names = features.map(({ name }) => name)
 const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
-/** Folders of features in another area than the written one. */
+/** Feature folders outside their declared area. */
 export const misplacedFeatures = (sources: Source[]): string[] => {
   const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])
   const written = new Set(features.map(({ area, name }) => `${area}/${name}`))
   return [...new Set(folders)].filter((folder) => !written.has(folder))
 }
 
-/** Folders of the contract and of the apps with a word that no feature of the server has. Only the learners' static pages have no feature. */
+/** Folders of the contract and the apps that have no feature of the same name. Only the learners' static pages have no feature. */
 export const foreignWords = (sources: Source[]): string[] => {
   const folders = sources.flatMap(
     ({ path }) =>
@@ -130,7 +130,7 @@ export function foreignRows(sources: Source[]): string[] {
   for (const { path, text } of sources) {
     const folder = /^packages\/api-types\/src\/([^/]+)\/[\w-]*operations\.ts$/.exec(path)?.[1]
     if (!folder) continue
-    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \{/gm)) folderOf.set(call, folder)
+    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \w/gm)) folderOf.set(call, folder)
   }
   return sources.flatMap(({ path, text }) => {
     const feature = featureOf(path)
@@ -143,7 +143,7 @@ export function foreignRows(sources: Source[]): string[] {
 }
 
 /**
- * Layers of the server below the features, from top to bottom, including types. What is not named here is a leaf, or is put together in the
+ * Layers of the server below the features, from top to bottom, including types. Folders that are not listed are leaves, or are composed in the
  * registry and the programs.
  */
 const SERVER_LAYERS = [
@@ -179,25 +179,47 @@ function rankOf(feature: string): number {
   return rank
 }
 
-function crossFeatureImports(
-  sources: Source[],
-  isForbidden: (from: string, to: string, imported: string) => boolean,
-): string[] {
-  return sources.flatMap(({ path, imports }) => {
+export const upwardImports = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) => {
     const from = featureOf(path)
     if (!from) return []
     return imports.flatMap((target) => {
       const to = featureOf(target)
-      return to && to !== from && isForbidden(from, to, target) ? [`${path} imports ${target}`] : []
+      return to && rankOf(to) < rankOf(from) ? [`${path} imports ${target}`] : []
     })
   })
+
+/** Imports of a feature's files from outside of it, other than through its door. Only the registry plugs in a feature's parts directly. */
+export const pastDoors = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => {
+        const to = featureOf(target)
+        return to && to !== featureOf(path) && !path.startsWith('api-server/src/registry/') && !isDoor(target)
+      })
+      .map((target) => `${path} imports ${target}`),
+  )
+
+const isDoor = (path: string) => /^api-server\/src\/areas\/[^/]+\/[^/]+\/index\.ts$/.test(path)
+
+/** Functions and values that a door exports without a docstring: other features should not have to read the code behind them. */
+export function undescribedExports(sources: Source[]): string[] {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]))
+  return sources
+    .filter(({ path }) => isDoor(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, list = '', from = '']) => {
+        const file = join(dirname(path), from)
+        const names = list.split(',').map((name) => name.trim())
+        return names
+          .filter((name) => name && !name.startsWith('type ') && !hasDocstring(texts.get(file) ?? '', name))
+          .map((name) => `${file} ${name}`)
+      }),
+    )
 }
 
-export const upwardImports = (sources: Source[]) =>
-  crossFeatureImports(sources, (from, to) => rankOf(to) < rankOf(from))
-
-export const foreignQueries = (sources: Source[]) =>
-  crossFeatureImports(sources, (_from, _to, imported) => /queries\.ts$/.test(imported))
+const hasDocstring = (text: string, name: string) =>
+  new RegExp(`\\*/\\nexport (async )?(const|function\\*?|class) ${name}\\b`).test(text)
 
 const ownerOf = new Map<string, string>(
   features.flatMap(({ name, tables }) => tables.map((table) => [table, name] as const)),

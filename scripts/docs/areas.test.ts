@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from './areas.ts'
 
-test('the picture of the areas has all of them, and leaves out an arrow that a longer way says already', () => {
+test('the diagram has all areas, and omits transitive arrows', () => {
   const imports = new Map([
     ['operations', new Set(['support', 'platform'])],
     ['support', new Set(['catalogue', 'platform'])],

@@ -7,13 +7,13 @@ import { root } from '../paths.ts'
 const page = join(root, 'docs/architecture.md')
 const BLOCK = /(?<=<!-- areas -->\n).*?(?=<!-- \/areas -->)/s
 
-/** The page on architecture as it is, and with the picture of today's imports. */
+/** The architecture page as stored, and with a diagram of the current imports. */
 export function drawn(): { page: string; was: string; is: string } {
   const was = readFileSync(page, 'utf8')
   return { page, was, is: was.replace(BLOCK, `\n${picture(importsBetweenAreas())}\n\n`) }
 }
 
-/** The areas with their features. An arrow is an import; one that a longer way along other arrows already says is left out. */
+/** Diagram of the areas with their features. Arrows are imports; transitive ones are omitted. */
 export function picture(imports: Map<string, Set<string>>): string {
   const reach = (from: string): string[] => [...(imports.get(from) ?? [])].flatMap((to) => [to, ...reach(to)])
   const arrows = [...imports].flatMap(([from, targets]) =>

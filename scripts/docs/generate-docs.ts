@@ -25,7 +25,7 @@ function jobsPage(): string {
   return [
     '# Background jobs',
     '',
-    'A job without an interval is sent by what needs it. Any run may be repeated, so the last column says what a second run does.',
+    'A job without an interval is enqueued when needed. Any run may be repeated, so the last column says what a second run does.',
     '`/metrics` counts the runs of each as `flagyard_job_seconds`.',
     '',
     '| job | every | what it does | what a second run does |',
@@ -43,8 +43,8 @@ function retentionPage(): string {
   return [
     '# Retention',
     '',
-    'How long every kind of data stays, as `/privacy` shows it, from the rules in `api-server/src/db/schema`. The job `privacy.prune` deletes',
-    'hourly what is older.',
+    'Retention of each kind of data, as shown on `/privacy`, from the rules in `api-server/src/db/schema`. The job `privacy.prune` deletes expired',
+    'data every hour.',
     ...headings.flatMap((heading) => [
       '',
       `## ${heading}`,

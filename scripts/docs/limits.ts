@@ -27,7 +27,7 @@ export function page(): string {
     '',
     '## Bodies',
     '',
-    `A call takes a body of ${DEFAULT_BODY_LIMIT / 1024} KiB. What is larger is refused with 413 before it is parsed. These calls take more:`,
+    `The maximum body size of a call is ${DEFAULT_BODY_LIMIT / 1024} KiB; larger bodies are refused with 413 before they are parsed. These calls accept more:`,
     '',
     ...bodyLimits().map(([limit, names]) => `- **${limit / 1024} KiB**: ${names.join(', ')}.`),
     '',

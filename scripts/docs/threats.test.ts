@@ -8,7 +8,7 @@ const titles = new Map([
   ['a flag is found late', ['b.test.ts']],
 ])
 
-test('a threat is shown by every test that it names', () => {
+test('lists every test of a threat', () => {
   const text = page('F1\tPaid twice\tOne effect.\n\tone order is paid once | a flag is found\n', titles)
   expect(text).toContain(
     '### F1: Paid twice\n\nOne effect.\n\n- `a.test.ts` “one order is paid once”\n- `b.test.ts` “a flag is found”\n',

@@ -29,7 +29,7 @@ export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8')
   return [
     '# Threats',
     '',
-    'What may go wrong and who may attack, each with what must hold and the tests that show it. A test counts only if it fails with its guard taken out.',
+    'Faults and attacks, each with the required property and the tests that prove it. A test counts only if it fails without its guard.',
     ...Object.entries(kinds).flatMap(([kind, heading]) => [
       '',
       `## ${heading}`,
@@ -55,7 +55,7 @@ function parse(text: string): Threat[] {
     .map((lines) => {
       const [, number = '', name = '', answer = '', tests = ''] =
         /^([FAR]\d+)\t([^\t\n]+)\t([^\t\n]*)(?:\n\t(.+))?$/.exec(lines) ?? []
-      if (!number) throw new Error(`docs/threats.tsv: this is no threat: ${lines}`)
+      if (!number) throw new Error(`docs/threats.tsv: this is not a threat: ${lines}`)
       return { number, name, answer, tests: tests.split(' | ').filter(Boolean) }
     })
 }

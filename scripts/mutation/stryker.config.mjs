@@ -46,7 +46,7 @@ function createRandom(seed) {
 }
 
 const mutate = files.flatMap((file, index) => {
-  // One sequence for each file, so that a file that grows does not move the lines of the others.
+  // One sequence per file, so that a longer file does not change the selection in the others.
   const random = createRandom(SEED + index)
   const lines = readFileSync(file, 'utf8').split('\n').length
   const windows = Array.from({ length: Math.ceil(lines / WINDOW) }, (_, at) => at * WINDOW + 1)

@@ -31,7 +31,7 @@ export function useCall<C extends keyof Api>(
 }
 
 /** Placeholder for data that is still loading, or could not be loaded. */
-export const Unread = ({ what, label = `Loading ${what}`, error, retry }: UnreadProps) =>
+export const LoadingOrError = ({ what, label = `Loading ${what}…`, error, retry }: UnreadProps) =>
   error ? <Failed what={what} why={sentenceOf(error)} onRetry={() => void retry()} /> : <Spinner label={label} />
 
 interface UnreadProps {
@@ -127,11 +127,11 @@ export interface Right {
 
 /** Checks the signed-in administrator's capabilities against the table of operations. It does not consider the state of the row. */
 export function useCan(): (right: Right) => boolean {
-  const held = useCapabilities()
+  const granted = useCapabilities()
   return ({ operation, fields = [] }) => {
     const { capabilities, fieldCapabilities }: Operation = consoleOperations[operation]
     const needed = [capabilities, ...fields.map((field) => fieldCapabilities?.[field])]
-    return needed.every((anyOf) => !anyOf || anyOf.some((capability) => held.has(capability)))
+    return needed.every((anyOf) => !anyOf || anyOf.some((capability) => granted.has(capability)))
   }
 }
 

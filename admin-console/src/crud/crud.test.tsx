@@ -42,7 +42,7 @@ const filterOf = (inputs: unknown[]) => JSON.parse((inputs.at(-1) as { filter: s
 const filtered = (resource: string, filter: object) =>
   `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** Every list whose rows have a page: what one of its rows is called, and where it leads. */
+/** All lists whose rows have a page, with a row's name and target. */
 const lists: { resource: string; name: RegExp; id: string; answers: Answers }[] = [
   { resource: 'users', name: /mara/, id: 'mara', answers },
   { resource: 'courses', name: /AWS Red Team/, id: 'aws', answers: { listCoursesForAdmin: [courseRow('aws')] } },
@@ -79,12 +79,12 @@ const lists: { resource: string; name: RegExp; id: string; answers: Answers }[] 
 ]
 
 test.for(lists)(
-  'a row of $resource is opened in one step, and one Back returns; Ctrl-click anywhere in it opens one tab and leaves the list',
+  'opens a row of $resource in one step and returns with one Back; Ctrl-click opens one tab and stays on the list',
   async ({ resource, name, id, answers }) => {
     const { getByRole, path } = await openAdmin(`/admin/${resource}`, { answers })
     const row = getByRole('row', { name })
     await expect.element(row).toBeVisible()
-    // The tab that the browser would open, noted and not opened.
+    // Records the tab that the browser would open.
     const tabs: string[] = []
     const note = (event: MouseEvent) => {
       const link = (event.target as Element).closest('a')
@@ -108,7 +108,7 @@ test.for(lists)(
   },
 )
 
-test('the tab names the list, and on the page of a record the record and its list', async () => {
+test('the document title names the list, or the record and its list', async () => {
   const { getByRole } = await openAdmin('/admin/banners', {
     answers: { listBannersForAdmin: [banner()], getBanner: banner() },
   })
@@ -124,7 +124,7 @@ test('the tab names the list, and on the page of a record the record and its lis
   await vi.waitFor(() => expect(document.title).toBe('Banners · Flagyard console'))
 })
 
-test('by keyboard: to a row and on, selected, opened, searched, and the keys told', async () => {
+test('navigates, selects, opens and searches rows by keyboard, and lists the shortcuts', async () => {
   const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   await userEvent.keyboard('j')
@@ -135,7 +135,7 @@ test('by keyboard: to a row and on, selected, opened, searched, and the keys tol
   await expect.element(row('jon').getByRole('checkbox')).toBeChecked()
   await expect.element(getByText('1 account selected')).toBeVisible()
   await userEvent.keyboard('?')
-  await expect.element(getByRole('dialog').getByText('Select the row, or not')).toBeVisible()
+  await expect.element(getByRole('dialog').getByText('Select or deselect the row')).toBeVisible()
   await userEvent.keyboard('j{Escape}')
   await expect.element(getByRole('dialog')).not.toBeInTheDocument()
   await userEvent.keyboard('/')
@@ -167,7 +167,7 @@ test.for(['the browser’s Back', 'the link back'])(
   },
 )
 
-test('a search typed slowly is one step of history', async () => {
+test('a slowly typed search is one history entry', async () => {
   const { getByRole, path } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   const push = vi.spyOn(history, 'pushState')
@@ -181,41 +181,41 @@ test('a search typed slowly is one step of history', async () => {
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
 })
 
-test('the columns shown, how dense rows are and whether filters stand beside them stay as they were set', async () => {
+test('remembers columns, density and filter sidebar', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers: { ...answers, listAudit: [auditEntry()] } })
   await expect.element(row('mara')).toBeVisible()
   await getByRole('button', { name: 'Columns' }).click()
   await getByRole('switch', { name: 'Country' }).click()
   await userEvent.keyboard('{Escape}')
   await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
-  await getByRole('button', { name: 'Dense rows' }).click()
-  await getByRole('button', { name: 'Hide the filters' }).click()
+  await getByRole('button', { name: 'Compact rows' }).click()
+  await getByRole('button', { name: 'Hide filters' }).click()
   await getByRole('link', { name: 'Audit' }).click()
   await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Roomy rows' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Comfortable rows' })).toBeVisible()
   await expect.element(getByRole('complementary', { name: 'Filters' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Users' }).click()
   await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
 })
 
-test('the menu folds to its icons, and every entry keeps its name', async () => {
+test('collapses the menu to icons with accessible names', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   const width = () => getByRole('navigation', { name: 'Console' }).element().clientWidth
   const open = width()
-  await getByRole('button', { name: 'Fold the menu' }).click()
+  await getByRole('button', { name: 'Collapse menu' }).click()
   await vi.waitFor(() => expect(width()).toBeLessThan(open / 2))
   await expect.element(getByRole('link', { name: 'AWS accounts' })).toBeVisible()
 })
 
-test('the menu begins with the work that one’s capabilities are for', async () => {
+test('shows the sections of the administrator’s capabilities first in the menu', async () => {
   const { getByRole } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['finance'] }), answers })
   await expect.element(row('mara')).toBeVisible()
   const menu = getByRole('navigation', { name: 'Console' }).element().textContent ?? ''
-  expect(menu.indexOf('Money')).toBeLessThan(menu.indexOf('Support'))
+  expect(menu.indexOf('Finance')).toBeLessThan(menu.indexOf('Support'))
 })
 
-test('who may not read about people finds no list of them in the menu, and is told at its address', async () => {
+test('hides lists of people without access to personal data, and explains that at their address', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['cloud'] }) })
   await expect.element(getByText('Access denied')).toBeVisible()
   const menu = getByRole('navigation', { name: 'Console' })
@@ -224,7 +224,7 @@ test('who may not read about people finds no list of them in the menu, and is to
     expect(menu.getByRole('link', { name, exact: true }).query(), name).toBeNull()
 })
 
-test('the first tick moves no row, and what can be done lies over the head of the table', async () => {
+test('the first selection does not move rows, because the toolbar overlays the table head', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers })
   await expect.element(row('jon')).toBeVisible()
   const place = () => row('jon').element().getBoundingClientRect().top
@@ -239,7 +239,7 @@ test('the first tick moves no row, and what can be done lies over the head of th
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(head.bottom)
 })
 
-test('with a hundred rows the head of the table and what can be done stay in sight', async () => {
+test('keeps table head and toolbar visible with a hundred rows', async () => {
   const many = Array.from({ length: 100 }, (_, n) => userRow(`person-${n}`))
   const { getByRole } = await openAdmin('/admin/users?perPage=100&page=1', { answers: { ...answers, listUsers: many } })
   await expect.element(row('person-0')).toBeVisible()
@@ -252,7 +252,7 @@ test('with a hundred rows the head of the table and what can be done stay in sig
   await expect.element(getByRole('button', { name: 'Disable accounts…' })).toBeInViewport({ ratio: 1 })
 })
 
-test('boxes to tick stand only where something can be done to what is ticked', async () => {
+test('shows checkboxes only if there is a bulk action', async () => {
   const courses = await openAdmin('/admin/courses', { answers: { listCoursesForAdmin: [courseRow('aws')] } })
   await expect.element(courses.getByRole('row', { name: /AWS Red Team/ })).toBeVisible()
   expect(courses.getByRole('checkbox').query()).toBeNull()
@@ -260,10 +260,10 @@ test('boxes to tick stand only where something can be done to what is ticked', a
   const finance = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['finance'] }), answers })
   await expect.element(row('mara')).toBeVisible()
   expect(finance.getByRole('checkbox').query()).toBeNull()
-  await expect.element(finance.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
+  await expect.element(finance.getByRole('button', { name: 'Export CSV' })).toBeVisible()
 })
 
-test('selected rows are shown a dry run, and only then worked on; what is refused stands in the dialog', async () => {
+test('runs a bulk action after a dry run, and shows refused rows in the dialog', async () => {
   const previewBulk = vi.fn(({ bulkPreviewAsk: { show = 'changes', from = 0 } }) => ({
     total: 2,
     changes: 1,
@@ -286,10 +286,10 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
   await expect.element(getByText('1 account will be disabled')).toBeVisible()
   await expect.element(getByText('1 account will not change')).toBeVisible()
   await expect.element(getByText('1 × This account is disabled already.')).toBeVisible()
-  await getByText('Which ones').first().click()
+  await getByText('Show rows').first().click()
   await expect.element(getByRole('dialog').getByText('mara')).toBeVisible()
   await getByRole('button', { name: 'Disable accounts: 1' }).click()
-  await expect.element(getByText('Say why: it is kept with every row.')).toBeVisible()
+  await expect.element(getByText('Enter a reason. It is recorded for every row.')).toBeVisible()
   expect(startBulk).not.toHaveBeenCalled()
   await getByRole('textbox', { name: 'Reason' }).fill('Left the company')
   const labs = getByRole('switch', { name: 'and end their 1 running lab' })
@@ -302,7 +302,7 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
   })
 })
 
-test('all that match can be selected, on whatever page they are', async () => {
+test('selects all matching rows across pages', async () => {
   const previewBulk = vi.fn(() => ({
     total: 319,
     changes: 319,
@@ -316,7 +316,7 @@ test('all that match can be selected, on whatever page they are', async () => {
   const { getByRole, getByText } = await openAdmin(filtered('users', { state: 'active' }), {
     answers: { ...answers, listUsers: many, previewBulk },
   })
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await getByRole('button', { name: /Select all 30 that match/ }).click()
   await expect.element(getByText('All 30 that match are selected')).toBeVisible()
   await getByRole('button', { name: 'Enable accounts…' }).click()
@@ -331,7 +331,7 @@ test('all that match can be selected, on whatever page they are', async () => {
   await expect.element(go).toBeEnabled()
 })
 
-test('another filter is another choice: nothing stays selected out of sight', async () => {
+test('clears the selection when the filter changes', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/users', { answers })
   await row('mara').getByRole('checkbox').click()
   await expect.element(getByText('1 account selected')).toBeVisible()
@@ -340,7 +340,7 @@ test('another filter is another choice: nothing stays selected out of sight', as
   await expect.element(getByText('1 account selected')).not.toBeInTheDocument()
 })
 
-test('a file follows the filter and the order, or the rows that were ticked', async () => {
+test('exports all matching rows in the current order, or the selected ones', async () => {
   const exportList = vi.fn(
     () => new Response('id\r\nmara\r\n', { headers: { 'content-disposition': 'attachment; filename="users.csv"' } }),
   )
@@ -348,8 +348,8 @@ test('a file follows the filter and the order, or the rows that were ticked', as
     answers: { ...answers, exportList },
   })
   await expect.element(row('mara')).toBeVisible()
-  await getByRole('button', { name: 'Export as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   const columns = [
     { field: 'username', head: 'Username' },
     { field: 'full_name', head: 'Name' },
@@ -361,7 +361,7 @@ test('a file follows the filter and the order, or the rows that were ticked', as
   const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]', columns }
   expect(exportList).toHaveBeenLastCalledWith({ list: 'listUsers', exportAsk: asked })
   await row('mara').getByRole('checkbox').click()
-  await getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Export as CSV' }).click()
+  await getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Export CSV' }).click()
   await vi.waitFor(() =>
     expect(exportList).toHaveBeenLastCalledWith({
       list: 'listUsers',
@@ -370,7 +370,7 @@ test('a file follows the filter and the order, or the rows that were ticked', as
   )
 })
 
-test('a file has the columns that are shown, under the same words', async () => {
+test('exports the visible columns with their labels', async () => {
   const exportList = vi.fn(
     () => new Response('', { headers: { 'content-disposition': 'attachment; filename="u.csv"' } }),
   )
@@ -380,45 +380,43 @@ test('a file has the columns that are shown, under the same words', async () => 
   await getByRole('switch', { name: 'E-mail' }).click()
   await getByRole('switch', { name: 'Company' }).click()
   await userEvent.keyboard('{Escape}')
-  await getByRole('button', { name: 'Export as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
   expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Seen'])
 })
 
-test('what narrows a list is said and can be taken off, one by one or all at once', async () => {
+test('shows active filters as chips, removable one by one or all together', async () => {
   const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active', role: 'admin', q: 'mar' }), {
     answers,
   })
-  await getByRole('button', { name: 'Remove the filter Role: Administrators' }).click()
+  await getByRole('button', { name: 'Remove filter Role: Administrators' }).click()
   await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({ state: 'active', q: 'mar' }))
-  await expect.element(getByRole('button', { name: 'Remove the filter Search: “mar”' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Remove filter Search: “mar”' })).toBeVisible()
   await getByRole('button', { name: 'Clear all' }).click()
   await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({}))
 })
 
-test('a search that a link brought can be left: it stands in the search field and on a chip', async () => {
+test('shows a search from a link in the search field and as a chip', async () => {
   const { getByRole, inputsOf } = await openAdmin(filtered('vouchers', { q: 'K7PX' }), {
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
-  await expect
-    .element(getByRole('textbox', { name: 'Any part of a code, recipient, organisation' }))
-    .toHaveValue('K7PX')
+  await expect.element(getByRole('textbox', { name: 'Code, recipient or organisation' })).toHaveValue('K7PX')
   await getByRole('button', { name: 'Clear all' }).click()
   await vi.waitFor(() => expect(filterOf(inputsOf('listVouchers'))).toEqual({}))
   await getByRole('link', { name: 'Users' }).click()
   await getByRole('link', { name: 'Vouchers' }).click()
-  await expect.element(getByRole('textbox', { name: 'Any part of a code, recipient, organisation' })).toHaveValue('')
+  await expect.element(getByRole('textbox', { name: 'Code, recipient or organisation' })).toHaveValue('')
 })
 
-test('a filter that the list does not have is left out with a word, before the server is asked', async () => {
+test('removes unknown filters with a notification before the request', async () => {
   const { getByRole, getByText, inputsOf, path } = await openAdmin(
     filtered('vouchers', { nope: 'x', state: 'expired' }),
     {
       answers: { listVouchers: [voucherRow('K7PX-22')] },
     },
   )
-  await expect.element(getByText('This list cannot be filtered by nope: that was left out.')).toBeVisible()
+  await expect.element(getByText('This list cannot be filtered by nope, so those filters were removed.')).toBeVisible()
   await expect.element(getByRole('row', { name: /K7PX-22/ })).toBeVisible()
   expect(inputsOf('listVouchers').map((input) => JSON.parse((input as { filter: string }).filter))).toEqual([
     { state: 'expired' },
@@ -426,7 +424,7 @@ test('a filter that the list does not have is left out with a word, before the s
   expect(decodeURIComponent(path())).not.toContain('nope')
 })
 
-test('a list that fails says why, can still be freed of its filters, and tries again', async () => {
+test('a failed list shows why, retries, and can be freed of its filters', async () => {
   let failing = true
   const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active' }), {
     answers: {
@@ -450,46 +448,117 @@ const title = 'Attack and defend identities across accounts'
 const username = 'bartholomew-featherstone'
 const email = `${username}@consulting.example`
 const money = { amount: 12_345_600, currency: 'EUR' }
-const health = { ok: false, at: ago(0.05), message: 'the flag the-door: What the script finds is not the flag.' }
+const health = {
+  ok: false,
+  at: ago(0.05),
+  message: 'the flag the-door: The value that the script found is not the flag.',
+}
 const at = '2026-09-28T20:58:00.000Z'
 const entitlement: Entitlement = {
-  ...{ id: '00000000-0000-4000-8000-0000000000e1', username, full_name: 'Bartholomew Featherstone', kind: 'course' },
-  ...{ slug: 'aws', title, source: 'administrator', state: 'suspended', reason: 'Disputed by the bank', starts_at: at },
-  ...{ ends_at: at, created_at: at, restore_until: null, version: 3, allowed: ['extend', 'suspend', 'revoke', 'move'] },
+  id: '00000000-0000-4000-8000-0000000000e1',
+  username,
+  full_name: 'Bartholomew Featherstone',
+  kind: 'course',
+  slug: 'aws',
+  title,
+  source: 'administrator',
+  state: 'suspended',
+  reason: 'Disputed by the bank',
+  starts_at: at,
+  ends_at: at,
+  created_at: at,
+  restore_until: null,
+  version: 3,
+  allowed: ['extend', 'suspend', 'revoke', 'move'],
 }
 const paymentEvent: PaymentEventRow = {
-  ...{ id: 'evt_1', provider: 'stripe', kind: 'pending', type: 'checkout.session.completed', payment: 'pi_1' },
-  ...{ order_id: orderRow(7).id, order_number: orderRow(7).number, outcome: 'no_effect', livemode: true, ...money },
-  ...{ note: 'No order of ours belongs to this payment, or not yet.', happened_at: at, received_at: at },
+  id: 'evt_1',
+  provider: 'stripe',
+  kind: 'pending',
+  type: 'checkout.session.completed',
+  payment: 'pi_1',
+  order_id: orderRow(7).id,
+  order_number: orderRow(7).number,
+  outcome: 'no_effect',
+  livemode: true,
+  ...money,
+  note: 'No order matches this payment yet.',
+  happened_at: at,
+  received_at: at,
 }
 
 const id = '00000000-0000-4000-8000-0000000000e3'
 const lessonReport: LessonReportRow = {
-  ...{ id, course: 'aws', course_title: title, lesson_id: id, lesson: title, kind: 'unclear', revision: 3, username },
-  ...{ words: 'Which of the two roles is meant by “the other one”?', position_seconds: 3_192, state: 'accepted' },
-  ...{ answer: null, created_at: at, decided_at: at, version: 1, allowed: ['accept', 'close'] },
+  id,
+  course: 'aws',
+  course_title: title,
+  lesson_id: id,
+  lesson: title,
+  kind: 'unclear',
+  revision: 3,
+  username,
+  words: 'Which of the two roles is meant by “the other one”?',
+  position_seconds: 3_192,
+  state: 'accepted',
+  answer: null,
+  created_at: at,
+  decided_at: at,
+  version: 1,
+  allowed: ['accept', 'close'],
 }
 const correction: CorrectionRow = {
-  ...{ id, certificate_id: 'FY-7K2M', title, username, printed: 'Bartholomew Featherstone', state: 'refused' },
-  ...{ name: 'Bartholomew Featherstone-Haugh', full_name: 'Bart', reason: 'Married', answer: 'No', decided_at: at },
-  ...{ created_at: at, version: 1, allowed: ['decide'] },
+  id,
+  certificate_id: 'FY-7K2M',
+  title,
+  username,
+  printed: 'Bartholomew Featherstone',
+  state: 'refused',
+  name: 'Bartholomew Featherstone-Haugh',
+  full_name: 'Bart',
+  reason: 'Married',
+  answer: 'No',
+  decided_at: at,
+  created_at: at,
+  version: 1,
+  allowed: ['decide'],
 }
 const flagAlert: FlagAlertRow = {
-  ...{ id, state: 'dismissed', username, owner: `${username}-2`, flag: title, lab: 'the-build-that-knew-too-much' },
-  ...{ exam: null, at, resolved_at: at, version: 1, allowed: [] },
+  id,
+  state: 'dismissed',
+  username,
+  owner: `${username}-2`,
+  flag: title,
+  lab: 'the-build-that-knew-too-much',
+  exam: null,
+  at,
+  resolved_at: at,
+  version: 1,
+  allowed: [],
 }
 
 const incident: ExamIncident = {
-  ...{ id, title, cloud: 'azure', region: 'germanywestcentral', exam: 'expert', exam_title: title, state: 'ended' },
-  ...{ from_at: at, until_at: at, touched: 120, standing: 12, created_at: at, version: 2, allowed: [] },
+  id,
+  title,
+  cloud: 'azure',
+  region: 'germanywestcentral',
+  exam: 'expert',
+  exam_title: title,
+  state: 'ended',
+  from_at: at,
+  until_at: at,
+  touched: 120,
+  standing: 12,
+  created_at: at,
+  version: 2,
+  allowed: [],
 }
 
-/** The search box of lists that can be searched, and the columns by which they are sorted. */
+/** Search box and sortable columns of each list. */
 const searches: Record<string, [box: string, sorts: string[]]> = {
   users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
-  vouchers: ['Any part of a code, recipient, organisation', ['Code', 'For', 'Activated']],
-  certificates: ['Name, title, id or username', ['Name', 'For', 'Issued', 'Valid until']],
-  aws_accounts: ['Id, name or notes', ['Account', 'State', 'For', 'Last nuke']],
+  vouchers: ['Code, recipient or organisation', ['Code', 'For', 'Activated']],
+  certificates: ['Name, title, ID or username', ['Name', 'For', 'Issued', 'Valid until']],
+  aws_accounts: ['ID, name or notes', ['Account', 'State', 'For', 'Last nuke']],
   orders: ['Number, buyer, company or title', ['Order', 'State', 'Total', 'Placed', 'Paid']],
   courses: ['Title or slug', ['Title', 'Status', 'Price', 'Changed']],
 }
@@ -520,7 +589,7 @@ test.for<[resource: string, answers: Answers]>([
   ['bulk_jobs', { listBulkJobs: [bulkJob({ actor: username })] }],
   ['audit', { listAudit: [auditEntry({ actor: username, subject_id: username, at })] }],
 ])(
-  'at 1280 px all columns of %s fit, with their longest words; it is searched, saved and sorted by whatever the server can',
+  'all columns of %s fit into 1280 px with their longest values, and search, saved filters and sorting work',
   async ([resource, answers]) => {
     const { getByRole } = await openAdmin(`/admin/${resource}`, { answers })
     await expect.element(getByRole('table')).toBeVisible()
@@ -539,13 +608,13 @@ test.for<[resource: string, answers: Answers]>([
   },
 )
 
-test('filters and order are saved under a name, at the top of any list, and come back together', async () => {
+test('saves filters and order under a name, and restores them together', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/vouchers', {
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
   await getByRole('button', { name: 'Expired' }).click()
   await getByRole('button', { name: 'Sort by for ascending' }).click()
-  await getByRole('button', { name: 'Save these filters' }).click()
+  await getByRole('button', { name: 'Save filters' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Lost ones')
   await getByRole('button', { name: 'Save', exact: true }).click()
   await getByRole('button', { name: 'Clear all' }).click()
@@ -562,7 +631,7 @@ test('filters and order are saved under a name, at the top of any list, and come
   )
 })
 
-test('on a phone rows are a list of links, and are selected there too', async () => {
+test('on a phone, rows are a list of links that can be selected too', async () => {
   await page.viewport(390, 844)
   const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
   await getByRole('checkbox', { name: 'Select mara' }).click()

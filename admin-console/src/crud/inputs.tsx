@@ -33,7 +33,7 @@ export const Text = ({ maxLength, isRequired = false, orNull = false, clean = as
   <TextInput
     helperText={false}
     parse={(typed: string) => clean(typed) || (orNull ? null : '')}
-    {...(isRequired && { validate: required('Fill this in') })}
+    {...(isRequired && { validate: required('Enter a value') })}
     {...(maxLength && { slotProps: { htmlInput: { maxLength } } })}
     {...rest}
   />
@@ -42,7 +42,7 @@ export const Text = ({ maxLength, isRequired = false, orNull = false, clean = as
 const asTyped = (value: string) => value
 
 /** A list, edited as one item per line. */
-export const LinesInput = ({ helperText = 'One a line', ...props }: TextInputProps) => (
+export const LinesInput = ({ helperText = 'One per line', ...props }: TextInputProps) => (
   <TextInput
     multiline
     minRows={3}
@@ -69,14 +69,14 @@ export const Whole = ({ isOptional = false, min = 0, helperText = false, ...rest
     min={min}
     step={1}
     helperText={helperText}
-    {...(!isOptional && { validate: required('Say a number') })}
+    {...(!isOptional && { validate: required('Enter a number') })}
   />
 )
 
 /** Date and time in the browser's time zone, stored as an instant. An unchanged value keeps its seconds. */
 export const MomentInput = ({ before, ...rest }: DateTimeInputProps & { before?: string | null | undefined }) => (
   <DateTimeInput
-    helperText={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+    helperText={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
     format={localMinute}
     parse={(local: string) => instantOf(local, before)}
     {...rest}
@@ -113,7 +113,7 @@ export function ContentInput() {
       source="content"
       label="Course, lab or exam"
       choices={options.map(({ value, label }) => ({ id: value, name: label }))}
-      emptyText="Choose one"
+      emptyText="Choose a product"
       emptyValue=""
       helperText={false}
       fullWidth
@@ -189,7 +189,7 @@ export const EndLabsInput = ({ labs, whose }: { labs: Labs; whose: 'its' | 'thei
   <BooleanInput
     source="end_deployments"
     label={`and end ${whose} ${sayLabs(labs)}`}
-    helperText="Credentials stop working at once. Enabling the account again brings no lab back."
+    helperText="Credentials stop working immediately. Ended labs are not restored when you enable the account again."
   />
 )
 

@@ -57,8 +57,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () =>
-        notify('Your browser did not let us copy. Please select the text and copy it yourself.', { type: 'warning' }),
+      () => notify('Could not copy. Select the text and copy it manually.', { type: 'warning' }),
     )
   return (
     <IconButton size="small" aria-label={label} onClick={() => void copy()}>
@@ -87,12 +86,12 @@ export interface Screen {
 
 /** Targets of the menu and the search: screens that the administrator can read. */
 export function useScreens(): Screen[] {
-  const held = useCapabilities()
+  const granted = useCapabilities()
   const can = useCan()
   const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
   return [
     ...Object.values(resources).flatMap(({ name, options, icon }) =>
-      options && icon && holdsOneOf(held, capabilitiesFor('list', name))
+      options && icon && hasAnyOf(granted, capabilitiesFor('list', name))
         ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }]
         : [],
     ),
@@ -100,5 +99,5 @@ export function useScreens(): Screen[] {
   ]
 }
 
-const holdsOneOf = (held: ReadonlySet<Capability>, needed: readonly Capability[] | undefined) =>
-  !needed || needed.some((capability) => held.has(capability))
+const hasAnyOf = (granted: ReadonlySet<Capability>, needed: readonly Capability[] | undefined) =>
+  !needed || needed.some((capability) => granted.has(capability))

@@ -17,7 +17,7 @@ import {
 import { Link } from 'react-router-dom'
 import { SearchButton } from '../features/search/SearchButton.tsx'
 
-/** Always in sight: react-admin's hides while one scrolls down. Drawn once, whatever the layout around it does. */
+/** Always visible, unlike react-admin's, which hides on scroll. Memoised, because the layout rerenders on every navigation. */
 export const AppBar = memo(() => (
   <RaAppBar alwaysOn color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
     <Link to={consolePaths.home} className="brand">
@@ -55,7 +55,7 @@ function AccountMenu() {
       </MenuItem>
       <SignOut />
       <MenuItem disabled>
-        <ListItemText primary={`Times are in ${timeZone}`} secondary="The time zone of this browser" />
+        <ListItemText primary={`Times are in ${timeZone}`} secondary="Your browser’s time zone" />
       </MenuItem>
     </UserMenu>
   )
@@ -70,9 +70,7 @@ function SignOut() {
   const menu = useUserMenu()
   const signOut = () => {
     menu?.onClose()
-    logout().catch(() =>
-      notify('We could not reach the server: you are still signed in. Try again.', { type: 'error' }),
-    )
+    logout().catch(() => notify('Could not reach the server. You are still signed in. Try again.', { type: 'error' }))
   }
   return (
     <MenuItem onClick={signOut}>

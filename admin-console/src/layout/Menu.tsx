@@ -11,7 +11,7 @@ import { useCapabilities } from '../lib/useCapabilities.ts'
 const groups: { label: string; capability: Capability }[] = [
   { label: 'Support', capability: 'support' },
   { label: 'Content', capability: 'content' },
-  { label: 'Money', capability: 'finance' },
+  { label: 'Finance', capability: 'finance' },
   { label: 'Clouds', capability: 'cloud' },
   { label: 'Administration', capability: 'owner' },
 ]

@@ -38,7 +38,7 @@ export function SessionGate({ session, leave, contents, children }: Props) {
         <NotFound />
       </main>
     )
-  return <Spinner label="Looking for your session" />
+  return <Spinner label="Loading your session…" />
 }
 
 /** True if the path matches a route. Visitors get "not found" for unknown paths instead of a sign-in prompt. */

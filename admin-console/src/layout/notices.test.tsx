@@ -4,7 +4,7 @@ import { openAdmin } from '../../test/openAdmin.tsx'
 
 const noOne = { listUsers: [], listBanners: [] }
 
-test('the console shows the cookie notice at the bottom, where it covers nothing', async () => {
+test('shows the cookie notice at the bottom without covering content', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test removes what an earlier test has accepted.
   document.cookie = 'CookieConsent=; Max-Age=0; Path=/'
   readConsent()
@@ -23,7 +23,7 @@ test('the console shows the cookie notice at the bottom, where it covers nothing
   expect(document.cookie).toContain('CookieConsent=true')
 })
 
-test('banners of the site are above every screen, cover nothing, and stay closed', async () => {
+test('shows site banners above every screen until they are closed', async () => {
   acceptCookies()
   const banner = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', link: null, content: 'We move on Sunday' }
   const list = await openAdmin('/admin/users', { answers: { listUsers: [], listBanners: [banner] } })
@@ -43,9 +43,9 @@ test('banners of the site are above every screen, cover nothing, and stay closed
   expect(localStorage.getItem('dismissed_banners')).toContain(banner.id)
 })
 
-test('what a screen says at the top right leaves the way to the account free', async () => {
+test('notifications do not cover the account menu', async () => {
   const { getByText } = await openAdmin('/admin/users?filter=%7B%22nobody%22%3A1%7D', { answers: noOne })
-  const said = getByText('This list cannot be filtered by nobody: that was left out.')
+  const said = getByText('This list cannot be filtered by nobody, so those filters were removed.')
   await expect.element(said).toBeVisible()
   const bar = document.querySelector('header')?.getBoundingClientRect()
   await vi.waitFor(() => expect(said.element().getBoundingClientRect().top).toBeGreaterThan(bar?.bottom ?? 0))

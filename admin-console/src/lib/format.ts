@@ -26,7 +26,7 @@ export function formatAge(since: string, now: number = Date.now()): string {
 /** `3 d ago`, or `never`. */
 export const formatAgo = (at: string | null): string => (at === null ? 'never' : `${formatAge(at)} ago`)
 
-// Made once: making one takes longer than formatting a page of dates.
+// Created once: creating a formatter takes longer than formatting a page of dates.
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 

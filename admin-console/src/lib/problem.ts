@@ -12,7 +12,7 @@ export const codeOf = (failure: unknown): unknown =>
 
 /** The server's error message, or a generic one. */
 export const sentenceOf = (failure: unknown): string =>
-  failure instanceof HttpError ? failure.message : 'Something went wrong here. Try again.'
+  failure instanceof HttpError ? failure.message : 'Something went wrong. Try again.'
 
 /** Errors of single fields, or else the general message. */
 export const refusalOf = (error: unknown) =>

@@ -9,12 +9,12 @@ export function useCapabilities(): Set<Capability> {
 }
 
 /** True if the administrator can read personal data. */
-export const useReadsPeople = (): boolean => useHoldsOneOf(readsPersonalData)
+export const useReadsPeople = (): boolean => useHasAnyOf(readsPersonalData)
 
 /** True if the administrator can see which learner holds a cloud account. */
-export const useReadsHolders = (): boolean => useHoldsOneOf(readsHolders)
+export const useReadsHolders = (): boolean => useHasAnyOf(readsHolders)
 
-function useHoldsOneOf(capabilities: readonly Capability[]): boolean {
-  const held = useCapabilities()
-  return capabilities.some((capability) => held.has(capability))
+function useHasAnyOf(capabilities: readonly Capability[]): boolean {
+  const granted = useCapabilities()
+  return capabilities.some((capability) => granted.has(capability))
 }

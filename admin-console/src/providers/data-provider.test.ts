@@ -12,7 +12,7 @@ import { createDataProvider } from './data-provider.ts'
 const providing = (answers: Answers) => createDataProvider(apiAnswering(answers))
 const firstPage = { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } }
 
-test('a page is asked for on simple-rest’s wire', async () => {
+test('sends page, sort and filter as ra-data-simple-rest does', async () => {
   const listUsers = vi.fn(() => [userRow('mara')])
   const answer = await providing({ listUsers }).getList('users', {
     filter: { state: 'active' },
@@ -27,21 +27,21 @@ test('a page is asked for on simple-rest’s wire', async () => {
   expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }], meta: { estimated: false, capped: false } })
 })
 
-test('a total that is an estimate is marked as one, and so is one that was not counted to its end', async () => {
+test('marks estimated totals and lower bounds', async () => {
   const listUsers = async () => ({ data: [userRow('mara')], total: 12_000, estimated: true, capped: true })
   const api: Api = { ...apiAnswering({}), listUsers }
   const answer = await createDataProvider(api).getList('users', firstPage)
   expect(answer).toMatchObject({ total: 12_000, meta: { estimated: true, capped: true } })
 })
 
-test('many rows are one call with their ids, however many they are', async () => {
+test('reads many rows by ID in one call', async () => {
   const listCoursesForAdmin = vi.fn(() => [courseRow('aws')])
   const ids = Array.from({ length: 40 }, (_, n) => `course-${n}`)
   await providing({ listCoursesForAdmin }).getMany('courses', { ids })
   expect(listCoursesForAdmin).toHaveBeenCalledWith({ filter: JSON.stringify({ id: ids }), range: '[0,39]' })
 })
 
-test('one row comes from its own call, or from the list where there is none', async () => {
+test('reads a record by its own call, or from the list if there is none', async () => {
   const response = {
     id: '00000000-0000-4000-8000-000000000009',
     course: 'aws',
@@ -62,7 +62,7 @@ test('one row comes from its own call, or from the list where there is none', as
   })
 })
 
-test('what one person holds is asked for under their name, in the path where the call has it there', async () => {
+test('sends the username of a user’s lists as a path parameter or a filter', async () => {
   const listUserSessions = vi.fn(() => [])
   const listVouchers = vi.fn(() => [])
   const provider = providing({ listUserSessions, listVouchers })
@@ -73,7 +73,7 @@ test('what one person holds is asked for under their name, in the path where the
   expect(listVouchers).toHaveBeenCalledWith(expect.objectContaining({ filter: '{"username":"mara"}' }))
 })
 
-test('only what changed is sent, with the version it was read at', async () => {
+test('sends only changed fields, with the version they are based on', async () => {
   const updateGcpProject = vi.fn(() => account('pool-one', { cloud: 'gcp' }))
   const previousData = account('pool-one', { cloud: 'gcp' })
   await providing({ updateGcpProject }).update('gcp_projects', {
@@ -86,7 +86,7 @@ test('only what changed is sent, with the version it was read at', async () => {
   })
 })
 
-test('a refusal names its fields as react-admin’s forms read them', async () => {
+test('converts field errors to the format of react-admin’s forms', async () => {
   const updateUser = () => {
     throw new ApiError('invalid', 'Look again.', { errors: [{ field: 'email', message: 'This address is taken' }] })
   }
@@ -101,7 +101,7 @@ test('a refusal names its fields as react-admin’s forms read them', async () =
   })
 })
 
-test('nuke, extend and reset are calls of their own', async () => {
+test('nuke, extend and reset use their own calls', async () => {
   const nukeAzureSubscription = vi.fn(() => account('s', { cloud: 'azure' }))
   const extendLabAccess = vi.fn(() => userLab())
   const resetLabForUser = vi.fn(() => userLab())
@@ -116,7 +116,7 @@ test('nuke, extend and reset are calls of their own', async () => {
   expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara', labRebuild })
 })
 
-test('what the API does not offer is refused in words', async () => {
+test('rejects operations that the API does not have, with a message', async () => {
   const provider = providing({})
   await expect(provider.create('users', { data: {} })).rejects.toThrow('cannot be added here')
   await expect(provider.update('vouchers', { id: 'one', data: {}, previousData: { id: 'one' } })).rejects.toThrow(
@@ -126,14 +126,14 @@ test('what the API does not offer is refused in words', async () => {
   await expect(provider.updateMany('users', { ids: ['mara'], data: {} })).rejects.toThrow('cannot be changed together')
 })
 
-test('the calls tell which capabilities an action takes', () => {
+test('derives the capabilities of an action from its operation', () => {
   expect(capabilitiesFor('edit', 'users')).toEqual(['support', 'owner'])
   expect(capabilitiesFor('nuke', 'aws_accounts')).toEqual(['cloud'])
   expect(capabilitiesFor('list', 'users')).toEqual(['support', 'finance', 'owner'])
   expect(capabilitiesFor('list', 'courses')).toBeUndefined()
 })
 
-test('a list that pages lead back to is named by the last word of its path', () => {
+test('names each list by the last segment of its path', () => {
   const ofOnePerson = ['attempts', 'entitlements', 'progress', 'orders', 'mails', 'sessions']
   const ofContent = [
     ...['outlines', 'lessons', 'course_users', 'course_revisions', 'lab_revisions', 'exam_revisions'],

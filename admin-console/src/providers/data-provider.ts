@@ -126,7 +126,7 @@ function toHttpError(error: unknown): HttpError {
 
 /** Error for a failed network request. */
 const unreachable = (cause: unknown) =>
-  new ApiError('unavailable', 'We could not reach the server. Check your connection and try again.', { cause })
+  new ApiError('unavailable', 'Could not reach the server. Check your connection and try again.', { cause })
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 

@@ -4,7 +4,7 @@ import { i18nProvider } from './i18n.ts'
 const { translate } = i18nProvider
 
 test.each([
-  ['a name', translate('ra.action.close_menu'), 'Fold the menu'],
+  ['a name', translate('ra.action.close_menu'), 'Collapse menu'],
   ['one of several', translate('ra.action.bulk_actions', { smart_count: 1 }), '1 item selected'],
   ['several', translate('ra.action.bulk_actions', { smart_count: 3 }), '3 items selected'],
   ['what is named by no message', translate('Your account was saved.'), 'Your account was saved.'],

@@ -21,7 +21,7 @@ const production = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key of the tests, 
 const run = (args: string[], input = '', env: Record<string, string> = database.env) =>
   runCommand('administrator', args, { ...production, ...env }, input)
 
-test('a typing mistake is answered with the usage, and touches nothing', async () => {
+test('a typing error prints the usage and changes nothing', async () => {
   for (const args of [['constructor'], ['unlock'], ['create', 'ada', '--owner']]) {
     const { code, output, errors } = await run(args)
     expect({ code, output }, args.join(' ')).toEqual({ code: 64, output: '' })
@@ -29,22 +29,22 @@ test('a typing mistake is answered with the usage, and touches nothing', async (
   }
 }, 180_000)
 
-test('the first administrator is made with a password from standard input, or one that is printed once', async () => {
+test('creates the first administrator with a password from standard input, or prints a generated one once', async () => {
   const weak = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'password123\n')
   expect(weak).toMatchObject({ code: 65, output: '', errors: expect.stringMatching(/^password: .*attacker.*\n$/) })
 
   const first = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'nine lives of a cat\n')
   expect(first).toEqual({
     code: 0,
-    output: 'Made the administrator ada. Capabilities: cloud, content, finance, owner, support.\n',
+    output: 'Created the administrator ada. Capabilities: cloud, content, finance, owner, support.\n',
     errors: '',
   })
   const second = await run(['create', 'boa', 'boa@staff.example', '--name', 'Boa Reader'])
-  expect(second.output).toMatch(/only read\.\nPassword, shown this once: [\w-]{20}\n$/)
+  expect(second.output).toMatch(/only read\.\nPassword, shown only once: [\w-]{20}\n$/)
   expect(await run(['unlock', 'boa'])).toMatchObject({ code: 0, output: expect.stringContaining('was not disabled') })
 }, 180_000)
 
-test('while a server holds the embedded database, one sentence says to stop it', async () => {
+test('asks to stop the server while it uses the embedded database', async () => {
   const server = await openEmbeddedDatabase(dataDir)
   const { code, errors } = await run(['unlock', 'ada'], '', {})
   await server.close()

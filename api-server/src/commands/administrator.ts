@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { capability } from '@flagyard/api-types/schemas'
-import { createAdministrator, resetFactors, unlockAccount } from '../areas/support/users/command-line.ts'
+import { createAdministrator, resetFactors, unlockAccount } from '../areas/support/users/index.ts'
 import { ApiError } from '../errors.ts'
 import { askHidden, type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
 
@@ -33,8 +33,8 @@ const commands: Commands = {
       const created = await createAdministrator(deps, { username, email, full_name, password, capabilities })
       const held = created.capabilities.join(', ') || 'none, so it may only read'
       return [
-        `Made the administrator ${username.toLowerCase()}. Capabilities: ${held}.`,
-        ...(made ? [`Password, shown this once: ${password}`] : []),
+        `Created the administrator ${username.toLowerCase()}. Capabilities: ${held}.`,
+        ...(made ? [`Password, shown only once: ${password}`] : []),
       ].join('\n')
     }
   },
@@ -49,7 +49,7 @@ const commands: Commands = {
     const [username = ''] = parse(args, 1).positionals
     return async (deps) => {
       const { wasDisabled } = await unlockAccount(deps, username)
-      return `${wasDisabled ? `Enabled ${username} again` : `${username} was not disabled`}; its failed tries are forgotten.`
+      return `${wasDisabled ? `Enabled ${username} again` : `${username} was not disabled`}; its failed attempts are cleared.`
     }
   },
 }
@@ -68,9 +68,9 @@ function readCapabilities(list: unknown) {
 /** Reads the password from standard input (for scripts), or from the keyboard without echo, or generates one. */
 async function readPassword(fromStdin: boolean): Promise<{ password: string; made: boolean }> {
   if (fromStdin) return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false }
-  const typed = process.stdin.isTTY ? await askHidden('Password (nothing shows; Enter alone makes one): ') : ''
+  const typed = process.stdin.isTTY ? await askHidden('Password (not shown; press Enter to generate one): ') : ''
   if (typed === '') return { password: randomBytes(15).toString('base64url'), made: true }
-  if ((await askHidden('The same again: ')) !== typed)
-    throw new ApiError('conflict', 'These were two different passwords.')
+  if ((await askHidden('Repeat the password: ')) !== typed)
+    throw new ApiError('conflict', 'The passwords do not match.')
   return { password: typed, made: false }
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { proveCloud } from '../areas/training/canaries/proof.ts'
+import { proveCloud } from '../areas/training/canaries/index.ts'
 import { buildDeps } from '../build-deps.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
@@ -19,7 +19,7 @@ import { explainStartFailure } from '../start-errors.ts'
 import { parse, UsageError } from './command-line.ts'
 
 /** Seconds between two progress checks. */
-const LOOK_SECONDS = 2
+const CHECK_SECONDS = 2
 
 const usage = `Usage: npm run cloud-proof -- aws|azure|gcp --lab SLUG
 
@@ -29,7 +29,7 @@ async function main(): Promise<string> {
   const { positionals, values } = parse(process.argv.slice(2), 1, { lab: { type: 'string' } })
   const cloud = positionals[0] as CloudName
   if (!['aws', 'azure', 'gcp'].includes(cloud) || typeof values.lab !== 'string')
-    throw new UsageError('Which cloud, and which lab?')
+    throw new UsageError('Name a cloud and a lab.')
   const config = loadConfig(process.env)
   if (config.labDriver !== 'terraform') throw new ConfigError(['LAB_DRIVER must be terraform for a proof.'])
   const opened = await openDatabase(config)
@@ -44,7 +44,7 @@ async function main(): Promise<string> {
         lab: values.lab,
         program: `${config.terraform.program.endsWith('tofu') ? 'OpenTofu' : 'Terraform'} ${version}`,
         makeByHand: (access) => makeStray(deps, access),
-        work: () => pause(LOOK_SECONDS * 1000),
+        work: () => pause(CHECK_SECONDS * 1000),
         say: (sentence) => process.stdout.write(`${sentence}\n`),
       })
       return `Proven in ${account_id} at ${at.toISOString()}: ${removed.length} resources removed, found empty twice.`
@@ -82,9 +82,9 @@ async function makeStray({ db, secrets, clouds }: Deps, access: CloudAccess): Pr
 try {
   process.stdout.write(`${await main()}\n`)
 } catch (error) {
-  const told = error instanceof UsageError ? { message: `${error.message}\n\n${usage}`, exitCode: 64 } : undefined
-  const said = error instanceof ApiError ? { message: error.message, exitCode: 65 } : undefined
-  const { message, exitCode } = told ?? said ?? explainStartFailure(error)
+  const usageError = error instanceof UsageError ? { message: `${error.message}\n\n${usage}`, exitCode: 64 } : undefined
+  const apiError = error instanceof ApiError ? { message: error.message, exitCode: 65 } : undefined
+  const { message, exitCode } = usageError ?? apiError ?? explainStartFailure(error)
   process.stderr.write(`${message}\n`)
   process.exitCode = exitCode
 }

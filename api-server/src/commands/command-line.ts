@@ -82,7 +82,7 @@ export function parse(args: string[], count: number, options: Options = {}) {
     if (parsed.positionals.length !== count) throw new Error(`Expected ${count}, got ${parsed.positionals.length}`)
     return parsed
   } catch {
-    throw new UsageError('That is not how this command is used.')
+    throw new UsageError('Invalid arguments.')
   }
 }
 

@@ -71,7 +71,7 @@ async function timed(what: string, work: () => Promise<void>) {
   console.log(`${COURSES} courses of ${LESSONS} lessons ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** Lessons of a page each, in sections of ten. */
+/** One-page lessons, in sections of ten. */
 function writeCatalogue(root: string) {
   const text = 'A paragraph about a role that can be assumed, and by whom. '.repeat(50)
   for (let course = 0; course < COURSES; course++) {

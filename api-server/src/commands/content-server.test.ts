@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-// Each run signs in, and codes are few in five minutes.
+// Each run signs in, and the number of codes per five minutes is limited.
 beforeEach(() => app.deps.db.delete(rateLimits))
 
 const run = (args: string[], env: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     ...env,
   })
 
-test('a folder is compared with a running server, imported and exported again, and its films are sent once', async () => {
+test('compares, imports and exports a folder with a running server, and uploads its videos once', async () => {
   const preview = await run(['diff', demo])
   expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
   expect(preview.errors).toContain('Sending how-iam-decides.webm')
@@ -75,7 +75,7 @@ test('a folder is compared with a running server, imported and exported again, a
   ).toEqual([])
 }, 180_000)
 
-test('what is wrong is told with file and line, and so is who may not do it', async () => {
+test('reports errors with file and line, and missing permissions', async () => {
   mkdirSync(join(root, 'wrong/bundles'), { recursive: true })
   writeFileSync(join(root, 'wrong/bundles/all.yaml'), 'title: All\nprice:\n  amount: 3\ncourses:\n  - nowhere\n')
   expect(await run(['import', 'wrong'])).toEqual({
@@ -90,11 +90,11 @@ test('what is wrong is told with file and line, and so is who may not do it', as
   expect(await run(['diff', 'wrong'], { FLAGYARD_PASSWORD: 'another' })).toMatchObject({ code: 65, output: '' })
 }, 120_000)
 
-test('a password is sent to nobody in plain text, and asked for at nobody’s keyboard', async () => {
+test('never sends a password in plain text, and never prompts without a keyboard', async () => {
   const server = (address: string) => runCommand('content', ['diff', demo, '--server', address], { INIT_CWD: root })
   expect(await server('http://training.example.org')).toMatchObject({
     code: 64,
-    errors: expect.stringContaining('begins with https://'),
+    errors: expect.stringContaining('must begin with https://'),
   })
   expect(await server(url)).toMatchObject({ code: 64, errors: expect.stringContaining('set FLAGYARD_USERNAME') })
 }, 180_000)

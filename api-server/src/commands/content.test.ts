@@ -23,10 +23,10 @@ const env = {
   DATA_DIR: join(root, 'data'),
   SECRET_KEY: 'a secret key of the tests, long enough',
 }
-/** As a person would who stands in the folder `root`. */
+/** Runs the command as from the folder `root`. */
 const run = (...args: string[]) => runCommand('content', args, { ...env, ...database.env })
 
-test('a typing mistake is answered with the usage, and a folder that is not there by its path', async () => {
+test('a typing error prints the usage, and a missing folder its path', async () => {
   expect(await run('improt', 'mine')).toMatchObject({
     code: 64,
     errors: expect.stringMatching(/npm run content -- check DIR/),
@@ -37,7 +37,7 @@ test('a typing mistake is answered with the usage, and a folder that is not ther
   })
 }, 180_000)
 
-test('what is wrong is told with file and line, and the exit code says so', async () => {
+test('reports errors with file and line, and with the exit code', async () => {
   mkdirSync(join(root, 'broken/bundles'), { recursive: true })
   writeFileSync(join(root, 'broken/bundles/all.yaml'), 'title: All\nprice: 3\n')
   const { code, output, errors } = await run('check', 'broken')
@@ -45,7 +45,7 @@ test('what is wrong is told with file and line, and the exit code says so', asyn
   expect(errors).toBe('bundles/all.yaml:2: price: This must be an object.\n\n1 problem\n')
 }, 180_000)
 
-test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {
+test('the demo sample is imported into an empty database, exported unchanged, and imported again without changes', async () => {
   const preview = await run('diff', demo)
   expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
   expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))

@@ -1,12 +1,20 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { type ContentFolder, openFolder } from '../areas/authoring/content/files/folder.ts'
-import { readContent } from '../areas/authoring/content/files/read.ts'
-import { kinds, lessonsOf, singular } from '../areas/authoring/content/model.ts'
-import { exportContent } from '../areas/authoring/content/transfer/export.ts'
-import { importContent } from '../areas/authoring/content/transfer/import.ts'
-import { countOf, describeExport, describeImport, presentReport } from '../areas/authoring/content/transfer/report.ts'
+import {
+  type ContentFolder,
+  countOf,
+  describeExport,
+  describeImport,
+  exportContent,
+  importContent,
+  kinds,
+  lessonsOf,
+  openFolder,
+  presentReport,
+  readContent,
+  singular,
+} from '../areas/authoring/content/index.ts'
 import { parseFileLimits } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
@@ -41,7 +49,7 @@ const commands: Commands = {
     if (problems.length > 0) throw refusalOf(problems)
     const lessons = content.courses.flatMap(lessonsOf).length
     const counts = [...kinds.map((kind) => countOf(content[kind].length, singular[kind])), countOf(lessons, 'lesson')]
-    return `All is well: ${counts.join(', ')}.`
+    return `No problems: ${counts.join(', ')}.`
   },
   diff: (args) => change(args, true),
   import: (args) => change(args, false),
@@ -83,9 +91,9 @@ async function changeAt(api: Api, folder: ContentFolder, prune: boolean, dryRun:
   if (moved)
     throw new ApiError(
       'conflict',
-      'The catalogue changed at this very moment, so nothing was imported. Run this again.',
+      'The catalogue changed in the meantime, so nothing was imported. Run the command again.',
     )
-  if (!report) throw new ApiError('unexpected', 'The server gave no report.')
+  if (!report) throw new ApiError('unexpected', 'The server returned no report.')
   return report
 }
 

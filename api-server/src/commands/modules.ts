@@ -22,10 +22,10 @@ const commands: Commands = {
     const problems = [
       ...unpinned.map((one) => `${one}: not pinned`),
       ...changed.map((one) => `${one}: changed after it was pinned`),
-      ...gone.map((one) => `${one}: pinned, but not there`),
+      ...gone.map((one) => `${one}: pinned, but missing`),
     ]
     if (problems.length > 0) throw new ApiError('invalid', problems.join('\n'))
-    return `All is well: ${pinned.length === 1 ? '1 version' : `${pinned.length} versions`}.`
+    return `No problems: ${pinned.length === 1 ? '1 version' : `${pinned.length} versions`}.`
   },
   async pin(args) {
     const { values } = parse(args, 0, { dir: { type: 'string' }, replace: { type: 'boolean' } })

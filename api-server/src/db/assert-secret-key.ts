@@ -26,8 +26,8 @@ const TEXT = 'The key of this database'
 export async function assertSecretKey(db: Db, secrets: Secrets, { demo }: { demo: boolean }): Promise<void> {
   const value = { sealed: secrets.seal('key-check', SETTING, TEXT) }
   await db.insert(settings).values({ key: SETTING, value }).onConflictDoNothing()
-  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, SETTING))
-  const { sealed } = (kept?.value ?? value) as typeof value
+  const [stored] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, SETTING))
+  const { sealed } = (stored?.value ?? value) as typeof value
   try {
     secrets.open('key-check', SETTING, sealed)
   } catch (error) {

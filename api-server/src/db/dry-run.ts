@@ -25,7 +25,7 @@ export const printOf = (seen: readonly unknown[]) =>
 /** Refuses a change whose preview is out of date. */
 export function assertSeen(shown: string | undefined, now: string) {
   if (shown === now) return
-  throw new ApiError('stale_version', 'What belongs to this has changed since you looked. Look at it again.')
+  throw new ApiError('stale_version', 'The affected data has changed since the preview. Check it again.')
 }
 
 /** Thrown to roll the transaction back. */

@@ -1,6 +1,6 @@
 import { PgDialect, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { personal, told } from './duties.ts'
+import { lookup, personal } from './duties.ts'
 
 const users = pgTable('users', { id: uuid().primaryKey(), name: text() })
 const pages = pgTable('pages', { id: uuid().primaryKey(), user_id: uuid(), text: text() })
@@ -16,22 +16,22 @@ test('a declaration that misses a column, or names an unknown one, does not comp
 })
 
 test('a column with two duties is refused', () => {
-  const twice = { kept: { law: { exported: 'text', ours: 'id user_id' } }, cleared: { ours: 'user_id' } } as const
+  const twice = { retained: { law: { exported: 'text', ours: 'id user_id' } }, cleared: { ours: 'user_id' } } as const
   expect(() => personal(pages, twice)).toThrow('A column of pages has two duties')
 })
 
 test('the groups of a declaration are the treatment of each column', () => {
   const { columns, erases, cleared, shown } = personal(pages, {
-    kept: { leads: { exported: 'id' } },
+    retained: { leads: { exported: 'id' } },
     cleared: { ours: 'user_id' },
-    redacted: { 'told elsewhere': 'text' },
+    redacted: { 'shown elsewhere': 'text' },
     byAddress: { redacted: 'text' },
   })
   expect({ columns, erases, cleared, shown: Object.keys(shown) }).toEqual({
     columns: {
-      id: { exported: true, kept: 'an id alone, which leads to nobody once what it names is gone' },
-      user_id: { notExported: 'a number of ours', erased: true },
-      text: { notExported: 'told elsewhere', redacted: true, byAddress: 'redacted' },
+      id: { exported: true, retained: 'only an id, which identifies no one after the row it refers to is deleted' },
+      user_id: { notExported: 'an internal number', erased: true },
+      text: { notExported: 'shown elsewhere', redacted: true, byAddress: 'redacted' },
     },
     erases: 'columns',
     cleared: ['user_id'],
@@ -39,8 +39,8 @@ test('the groups of a declaration are the treatment of each column', () => {
   })
 })
 
-test('a field of another row is read over references', () => {
-  expect(new PgDialect().sqlToQuery(told(pages.user_id, users.name)).sql).toBe(
+test('reads a field of another row over references', () => {
+  expect(new PgDialect().sqlToQuery(lookup(pages.user_id, users.name)).sql).toBe(
     '(select "users"."name" from "users" where "users".id = "pages"."user_id")',
   )
 })

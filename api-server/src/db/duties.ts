@@ -3,25 +3,25 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 /** Reasons that many columns share, by the short name of their group. */
 const reasons: Readonly<Record<string, string>> = {
-  ours: 'a number of ours',
-  opens: 'would open something',
-  work: 'how we do our work',
-  administrator: 'which administrator it was is theirs',
-  named: 'told by its name',
-  follows: 'follows the columns it is made of',
-  leads: 'an id alone, which leads to nobody once what it names is gone',
+  ours: 'an internal number',
+  opens: 'grants access to something',
+  work: 'internal processing',
+  administrator: 'personal data of the administrator',
+  named: 'shown by its name',
+  follows: 'derived from other columns',
+  leads: 'only an id, which identifies no one after the row it refers to is deleted',
 }
 
 /** Treatment of a column in an export, and in requests by address from people without an account. */
 type Export = ({ exported: true; notExported?: never } | { notExported: string; exported?: never }) & {
-  byAddress?: 'erased' | 'redacted' | 'kept'
+  byAddress?: 'erased' | 'redacted' | 'retained'
 }
 
 /** Treatment of a column in a deletion if its row stays. `redacted`: the name, the username and the address are removed from free text. */
 type Erase =
-  | { erased: true; redacted?: never; kept?: never }
-  | { redacted: true; erased?: never; kept?: never }
-  | { kept: string; erased?: never; redacted?: never }
+  | { erased: true; redacted?: never; retained?: never }
+  | { redacted: true; erased?: never; retained?: never }
+  | { retained: string; erased?: never; redacted?: never }
 
 type Columns = Readonly<Record<string, Export & Partial<Erase>>>
 
@@ -36,7 +36,7 @@ export interface PersonalTable extends Rows {
   aliased?: readonly string[]
 }
 
-/** How the rows of a person are found and exported. Left out where the feature does it, or where the rows are nobody's. */
+/** How the rows of a person are found and exported. Omitted if the feature does it, or if the rows belong to no person. */
 interface Rows {
   /**
    * Column with the person's id, or references that lead to it: the attempt of a note, then the user of the attempt. Rows that
@@ -67,7 +67,7 @@ interface Fates {
   /** The row is deleted. */
   deleted?: Groups
   /** By the reason. Columns without a group are not exported for the same reason. */
-  kept?: Readonly<Record<string, Names | Groups>>
+  retained?: Readonly<Record<string, Names | Groups>>
   redacted?: Groups
   cleared?: Groups
   aliased?: Groups
@@ -75,7 +75,7 @@ interface Fates {
   replaced?: Groups
 }
 interface Declared extends Rows, Fates {
-  byAddress?: Readonly<Partial<Record<'erased' | 'redacted' | 'kept', Names>>>
+  byAddress?: Readonly<Partial<Record<'erased' | 'redacted' | 'retained', Names>>>
 }
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
@@ -110,12 +110,12 @@ export function personal<Table extends PgTable, const D extends Declared>(
   table: Table,
   declared: D & Complete<Table, D>,
 ) {
-  const { deleted, kept, redacted, cleared, aliased, replaced, byAddress, ...rows }: Declared = declared
+  const { deleted, retained, redacted, cleared, aliased, replaced, byAddress, ...rows }: Declared = declared
   const fates: [name: string, Export & Partial<Erase>][] = [
     ...entriesOf(deleted, {}),
-    ...Object.entries(kept ?? {}).flatMap(([reason, of]) =>
+    ...Object.entries(retained ?? {}).flatMap(([reason, of]) =>
       entriesOf(typeof of === 'string' || Array.isArray(of) ? { [reason]: of } : (of as Groups), {
-        kept: reasons[reason] ?? reason,
+        retained: reasons[reason] ?? reason,
       }),
     ),
     ...entriesOf(redacted, { redacted: true }),
@@ -148,7 +148,7 @@ function entriesOf(groups: Groups | undefined, erase: Partial<Erase>) {
 }
 
 /** Field of another row, over references: the lesson of a note, the course of the lesson, the slug of the course. */
-export function told(reference: PgColumn, ...path: [PgColumn, ...PgColumn[]]): SQL<string> {
+export function lookup(reference: PgColumn, ...path: [PgColumn, ...PgColumn[]]): SQL<string> {
   const chain = path.reduce<SQL>((value, column) => {
     const table = sql.identifier(getTableName(column.table))
     return sql`(select ${full(column)} from ${table} where ${table}.id = ${value})`
@@ -156,5 +156,5 @@ export function told(reference: PgColumn, ...path: [PgColumn, ...PgColumn[]]): S
   return chain.mapWith(path.at(-1) ?? reference) as SQL<string>
 }
 
-/** With its table: in a selection from one table, drizzle leaves it out. */
+/** Includes the table name, which drizzle omits when it selects from one table. */
 const full = (column: PgColumn) => sql`${sql.identifier(getTableName(column.table))}.${sql.identifier(column.name)}`

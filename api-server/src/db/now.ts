@@ -6,7 +6,7 @@ export async function readNow(db: Db): Promise<Date> {
   const [row] = await db
     .select({ now: sql<string>`date_trunc('milliseconds', clock_timestamp())` })
     .from(sql`(select 1) as unused`)
-  if (!row) throw new Error('The database did not tell the time')
+  if (!row) throw new Error('The database did not return its time')
   return new Date(row.now)
 }
 

@@ -14,12 +14,12 @@ describe.each(kinds)('a database of the kind %s', (kind) => {
   })
   afterAll(() => opened.close())
 
-  test('says what it is and answers', async () => {
+  test('reports its kind and responds', async () => {
     expect(opened.kind).toBe(kind)
     expect(Math.abs((await opened.ping()).getTime() - Date.now())).toBeLessThan(20_000)
   })
 
-  test('is refused with another SECRET_KEY than the one that it was first started with', async () => {
+  test('rejects a different SECRET_KEY than at its first start', async () => {
     const [right, wrong] = [createSecrets('the right key'), createSecrets('another key')]
     await assertSecretKey(opened.db, right, { demo: false })
     await assertSecretKey(opened.db, right, { demo: false })
@@ -60,7 +60,7 @@ describe.each(kinds)('a database of the kind %s', (kind) => {
     expect(await opened.db.select().from(settings).where(eq(settings.key, 'undone'))).toEqual([])
   })
 
-  test('a nested transaction can fail alone', async () => {
+  test('a nested transaction can fail separately', async () => {
     await opened.db.transaction(async (tx) => {
       await tx.insert(settings).values({ key: 'outer', value: 1 })
       await tx
@@ -70,21 +70,21 @@ describe.each(kinds)('a database of the kind %s', (kind) => {
         })
         .catch(() => {})
     })
-    const kept = await opened.db
+    const stored = await opened.db
       .select({ key: settings.key })
       .from(settings)
       .where(sql`${settings.key} in ('outer', 'inner')`)
-    expect(kept).toEqual([{ key: 'outer' }])
+    expect(stored).toEqual([{ key: 'outer' }])
   })
 
-  test('a taken unique key is told by the same code and constraint', async () => {
+  test('a unique violation has the same code and constraint', async () => {
     await opened.db.insert(settings).values({ key: 'twice', value: 1 })
     await expect(opened.db.insert(settings).values({ key: 'twice', value: 1 })).rejects.toMatchObject({
       cause: { code: '23505', constraint: 'settings_pkey' },
     })
   })
 
-  test('hears what is sent on a channel when it is committed, until it stops listening', async () => {
+  test('receives notifications on commit, until it stops listening', async () => {
     const heard: string[] = []
     let wake = () => {}
     const stop = await opened.listen('news', (payload) => {

@@ -8,7 +8,7 @@ const names = new Map<string, string>()
 /**
  * The database with named statements, which Postgres parses once per connection and replans only while a custom plan is cheaper. For reads with few
  * distinct texts that take longer to plan than to run; each text takes memory in every connection. Returns a transaction or the embedded database
- * unchanged: the latter caches all plans (kept-plans.ts).
+ * unchanged: the latter caches all plans (cached-plans.ts).
  */
 export const plannedOnce = (db: Db): Db => planned.get(db) ?? db
 

@@ -40,3 +40,17 @@ export const isAmongIds = (column: AnyPgColumn, placeholder: string): SQL<boolea
   sql`${column} = any(${sql.placeholder(placeholder)}::text::uuid[])`
 
 export const toIdList = (ids: Iterable<string>): string => `{${[...new Set(ids)].join(',')}}`
+
+/** First row of a query, if there is one. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>): Promise<Row | undefined> => (await query)[0]
+
+/** Row of an insert that cannot conflict, or of an update of a locked row. */
+export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await statement
+  if (!row) throw new Error('The statement returned no row')
+  return row
+}
+
+/** Serialises the transactions that lock this name. */
+export const lockName = (tx: { execute(statement: SQL): PromiseLike<unknown> }, name: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`)

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from './open.ts'
 
@@ -27,4 +27,27 @@ export async function upsertRows<T extends PgTable & { id: PgColumn }>(
       .insert(table)
       .values(rows.slice(from, from + CHUNK))
       .onConflictDoUpdate({ target: table.id, set })
+}
+
+/**
+ * Writes of authors and the content import to one table, by id. `save` upserts whole rows and restores archived ones. `archive` is for rows with
+ * learner history: by their time, or else by their status. `delete` is for rows without it. All bump the version, if the table has one.
+ */
+export function contentWrites<T extends PgTable & { id: PgColumn }>(table: T) {
+  const { version, archived_at }: Record<string, PgColumn> = getTableColumns(table)
+  const edited: Record<string, SQL> = version ? { version: sql`${version} + 1`, updated_at: sql`now()` } : {}
+  const archived = { ...edited, ...(archived_at ? { archived_at: sql`now()` } : { status: 'archived' }) }
+  return {
+    save: (tx: Tx, rows: T['$inferInsert'][]) =>
+      upsertRows(tx, table, archived_at ? rows.map((row) => ({ ...row, archived_at: null })) : rows, edited),
+    async archive(tx: Tx, ids: string[]) {
+      await tx
+        .update(table)
+        .set(archived as PgUpdateSetSource<T>)
+        .where(inArray(table.id, ids))
+    },
+    async delete(tx: Tx, ids: string[]) {
+      await tx.delete(table).where(inArray(table.id, ids))
+    },
+  }
 }

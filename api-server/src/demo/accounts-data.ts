@@ -6,7 +6,7 @@ export type Condition = 'available' | 'hold' | 'quarantine' | 'pending'
  * The pool: eight accounts per cloud, each in a state that jobs leave unchanged. Five are available: a booked exam reserves two of them, its own and
  * a spare, and labs use the others.
  */
-export const pool: { cloud: CloudName; account_id: string; name: string; region: string; standing: Condition }[] = [
+export const pool: { cloud: CloudName; account_id: string; name: string; region: string; condition: Condition }[] = [
   ...entries('aws', 'eu-west-1', [
     '220944710032',
     '220944710148',
@@ -40,7 +40,7 @@ export const pool: { cloud: CloudName; account_id: string; name: string; region:
 ]
 
 function entries(cloud: CloudName, region: string, ids: string[]) {
-  const standings: readonly Condition[] = [
+  const conditions: readonly Condition[] = [
     'available',
     'available',
     'available',
@@ -52,7 +52,7 @@ function entries(cloud: CloudName, region: string, ids: string[]) {
   ]
   return ids.map((account_id, place) => {
     const name = `${cloud}-lab-${String(place + 1).padStart(2, '0')}`
-    return { cloud, account_id, name, region, standing: standings[place] ?? 'available' }
+    return { cloud, account_id, name, region, condition: conditions[place] ?? 'available' }
   })
 }
 

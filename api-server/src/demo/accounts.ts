@@ -9,9 +9,9 @@ import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
 import type { Lease, Rows, Story } from './rows.ts'
 
 /** An account while its history is being generated: its latest step, and the time of it. */
-interface Told {
+interface AccountHistory {
   row: Rows['cloudAccounts'][number] & { id: string }
-  standing: Condition
+  condition: Condition
   status: CloudStatus
   at: Date
   /** Start of its last, special episode; it is not leased shortly before. */
@@ -28,17 +28,24 @@ export async function addAccounts(
   leases: Lease[],
   { now, seal }: Pick<Story, 'now' | 'seal'>,
 ): Promise<void> {
-  const probed: Partial<Record<Told['row']['cloud'], FoundTrace[]>> = {}
+  const probed: Partial<Record<AccountHistory['row']['cloud'], FoundTrace[]>> = {}
   for (const { cloud, account_id, region } of pool)
     probed[cloud] ??= await probeSimulated({ cloud, account_id, region, credentials: {} }, [], { guarded: true })
-  const told = pool.map(({ standing, ...entry }): Told => {
+  const accounts = pool.map(({ condition, ...entry }): AccountHistory => {
     const id = idOf(`account ${entry.account_id}`)
     const created_at = after(now, -290 * DAY)
     const credentials_sealed = seal('credentials', id, JSON.stringify({ simulated: entry.account_id }))
-    const row: Told['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
+    const row: AccountHistory['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
     rows.cloudAccounts.push(row)
-    const special = standing === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[standing] * DAY)
-    const account: Told = { row, standing, status: 'Pending', at: created_at, special, traces: probed[row.cloud] ?? [] }
+    const special = condition === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[condition] * DAY)
+    const account: AccountHistory = {
+      row,
+      condition,
+      status: 'Pending',
+      at: created_at,
+      special,
+      traces: probed[row.cloud] ?? [],
+    }
     const actor_id = adminId
     rows.cloudAccountTransitions.push({
       cloud_account_id: id,
@@ -55,12 +62,12 @@ export async function addAccounts(
     return account
   })
   for (const lease of leases.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())) {
-    const account = needsNone(lease) ? undefined : freeAccount(told, lease)
+    const account = needsNone(lease) ? undefined : freeAccount(accounts, lease)
     const leased = { cloud_account_id: account?.row.id ?? null, receipt_id: account?.row.receipt_id ?? null }
     if (account) use(rows, account, lease)
     rows.deployments.push({ ...deploymentRow(lease, leased.cloud_account_id), ...leased })
   }
-  for (const account of told) finish(rows, account, now)
+  for (const account of accounts) finish(rows, account, now)
   // Rows are numbered in insertion order, so they are inserted in chronological order.
   rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
@@ -70,15 +77,15 @@ const SPECIAL_DAYS_AGO = { hold: 5, quarantine: 12, pending: 3 }
 const needsNone = ({ reason }: Lease) => reason === 'left_queue' || reason === 'unclaimed'
 
 /** The account unused for longest. If all were busy, the lease waits a little. The abused lab gets the account that is held later. */
-function freeAccount(told: Told[], lease: Lease): Told {
-  const mine = told.filter(({ row }) => row.cloud === lease.cloud)
-  const held = mine.find(({ standing }) => standing === 'hold')
+function freeAccount(accounts: AccountHistory[], lease: Lease): AccountHistory {
+  const mine = accounts.filter(({ row }) => row.cloud === lease.cloud)
+  const held = mine.find(({ condition }) => condition === 'hold')
   if (lease.reason === 'abuse' && held) {
     held.special = after(lease.queued_at, lease.minutes * MINUTE)
     return held
   }
   const end = after(lease.queued_at, lease.minutes * MINUTE)
-  const open = mine.filter(({ special, standing }) => standing === 'available' || after(end, 30 * DAY) < special)
+  const open = mine.filter(({ special, condition }) => condition === 'available' || after(end, 30 * DAY) < special)
   const [longest] = open.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   if (!longest) throw new Error(`The demo has no ${lease.cloud} account for a lab.`)
   if (longest.at > lease.queued_at) lease.queued_at = after(longest.at, MINUTE)
@@ -86,7 +93,7 @@ function freeAccount(told: Told[], lease: Lease): Told {
 }
 
 /** A complete lease: built, used, cleaned twice. An abused one stops when the administrator holds it. */
-function use(rows: Rows, account: Told, lease: Lease): void {
+function use(rows: Rows, account: AccountHistory, lease: Lease): void {
   const random = createRandom(`cleaning ${lease.id}`)
   const at = (seconds: number) => after(lease.queued_at, seconds * SECOND)
   const built = buildSeconds(lease)
@@ -113,16 +120,16 @@ function use(rows: Rows, account: Told, lease: Lease): void {
   account.row.last_nuked_at = account.at
   account.row.receipt_id = idOf(`receipt 2 ${lease.id}`)
   const removed = lease.stages.flatMap(({ resources }) => resources.map(({ type, name }) => ({ type, name })))
-  const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
+  const emptied = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
   rows.nukeReceipts.push(
-    { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
-    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], traces: account.traces, at: account.at },
+    { ...emptied, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
+    { ...emptied, id: account.row.receipt_id, pass: 2, removed: [], traces: account.traces, at: account.at },
   )
 }
 
 function step(
   rows: Rows,
-  account: Told,
+  account: AccountHistory,
   at: Date,
   to: CloudStatus,
   reason: string,
@@ -141,21 +148,21 @@ function step(
 }
 
 /** How the held, the quarantined and the refused account got into their states. */
-function finish(rows: Rows, account: Told, now: Date): void {
-  const { row, standing, special } = account
+function finish(rows: Rows, account: AccountHistory, now: Date): void {
+  const { row, condition, special } = account
   const by = { actor_id: adminId }
-  if (standing === 'hold') {
+  if (condition === 'hold') {
     const { abused } = account
     const reason = abused
-      ? 'Held as it is: mining was reported by the provider'
-      : 'Kept aside while its quota is raised'
+      ? 'Held with its contents: the provider reported mining'
+      : 'Reserved while its quota is raised'
     step(rows, account, special, 'Locked', reason, by)
     Object.assign(row, { lock_reason: 'hold', used_contents: abused !== undefined, notes: reason })
     if (abused) addContents(rows, row, abused)
     auditHold(rows, account, reason)
   }
-  if (standing === 'quarantine') quarantine(rows, account)
-  if (standing === 'pending') {
+  if (condition === 'quarantine') quarantine(rows, account)
+  if (condition === 'pending') {
     const message = refusal[row.cloud]
     step(rows, account, special, 'Pending', `The credentials fail: ${message}`)
     row.last_error = message
@@ -168,7 +175,7 @@ function finish(rows: Rows, account: Told, now: Date): void {
 }
 
 /** Drift was found, and three clean-ups in a row failed on the same resource. */
-function quarantine(rows: Rows, account: Told): void {
+function quarantine(rows: Rows, account: AccountHistory): void {
   const { row, special } = account
   const { error, ...resource } = stubborn[row.cloud]
   step(rows, account, special, 'Dirty', `Drift found: ${resource.name} was not there before`)
@@ -205,11 +212,11 @@ const MINERS = {
 }
 
 /** Contents of a held account: everything its last lab built, and the miner. */
-function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Lease): void {
+function addContents(rows: Rows, { cloud, account_id }: AccountHistory['row'], lease: Lease): void {
   const built = lease.stages.flatMap(({ resources }) => resources)
   for (const { type, name } of [...built, MINERS[cloud]]) {
     rows.simulatedResources.push({
-      id: idOf(`stands ${account_id} ${type} ${name}`),
+      id: idOf(`resource ${account_id} ${type} ${name}`),
       type,
       name,
       cloud,
@@ -220,7 +227,7 @@ function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Leas
   }
 }
 
-function auditHold(rows: Rows, { row, at }: Told, reason: string): void {
+function auditHold(rows: Rows, { row, at }: AccountHistory, reason: string): void {
   rows.audit.push({
     id: idOf(`audit hold ${row.id}`),
     at,

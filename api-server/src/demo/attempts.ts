@@ -1,4 +1,4 @@
-import type { Exam, Flag } from '../areas/authoring/content/model.ts'
+import type { Exam, Flag } from '../areas/authoring/content/index.ts'
 import type { AttemptState, LedgerKind } from '../db/schema/index.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { sam, sell } from './commerce/sales.ts'
@@ -27,7 +27,6 @@ export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease
 
 type Candidate = Pick<Graduate, 'user_id' | 'username' | 'name' | 'company'>
 
-/** The order, and the attempt before its booking. */
 function buy(rows: Rows, exam: Exam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
   const key = `exam ${exam.slug} ${username}`
   sell(rows, { key, buyer: { id: user_id, username, name, company }, kind: 'exam', slug: exam.slug, at })
@@ -81,7 +80,11 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   const until_at = after(started_at, exam.duration_minutes * MINUTE)
   const enter = (kind: LedgerKind, at: Date, more: object) =>
     rows.examLedger.push({
-      ...{ id: idOf(`ledger ${kind} ${attempt.id}`), attempt_id: attempt.id, kind, at, from_at: at },
+      id: idOf(`ledger ${kind} ${attempt.id}`),
+      attempt_id: attempt.id,
+      kind,
+      at,
+      from_at: at,
       ...more,
     })
   enter('start', started_at, { seconds, until_at })
@@ -94,7 +97,8 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   const deployment = idOf(`deployment ${attempt.id}`)
   const owner = { slug: exam.slug, user_id: candidate.user_id, deployment_id: deployment, attempt_id: attempt.id }
   solveFlags(rows, owner, flags, { from: started_at, minutes: exam.duration_minutes * 0.65 })
-  if (state === 'passed') reward(rows, exam, candidate, { attempt, at: ended_at, points: points + extra_points })
+  if (state === 'passed')
+    addCertificate(rows, exam, candidate, { attempt, at: ended_at, points: points + extra_points })
   return [
     {
       id: deployment,
@@ -121,7 +125,7 @@ export const OUTAGE = {
 
 const endWords = (state: AttemptState) => (state === 'passed' ? 'Handed in' : 'Time was over')
 
-function reward(
+function addCertificate(
   rows: Rows,
   exam: Exam,
   { user_id, username, name, course }: Graduate,
@@ -154,7 +158,6 @@ function reward(
 }
 
 interface Owner {
-  /** Slug of the lab or exam. */
   slug: string
   user_id: string
   deployment_id: string

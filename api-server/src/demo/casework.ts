@@ -4,7 +4,7 @@ import { adminId, learnerId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** What waits for staff, and what they decided, so that each of their lists has rows. */
+/** Open and decided cases, so that each list of the staff has rows. */
 export function addCasework(rows: Rows, now: Date): void {
   addLessonReports(rows, now)
   addCorrections(rows, now)
@@ -91,7 +91,7 @@ function addLessonReports(rows: Rows, now: Date): void {
   }
 }
 
-/** Two requests for another name on a certificate: the newest waits, an older one was refused. */
+/** Two name corrections of certificates: the newest is open, an older one was refused. */
 function addCorrections(rows: Rows, now: Date): void {
   const certificates = rows.certificates
     .filter(({ revoked_at, user_id }) => !revoked_at && user_id)
@@ -104,7 +104,12 @@ function addCorrections(rows: Rows, now: Date): void {
     const share = (now.getTime() - issued_at.getTime()) / 4
     const decided_at = answer ? after(issued_at, 2 * share) : null
     rows.certificateCorrections.push({
-      ...{ id: idOf(`correction ${certificate_id}`), certificate_id, user_id, printed, name, reason },
+      id: idOf(`correction ${certificate_id}`),
+      certificate_id,
+      user_id,
+      printed,
+      name,
+      reason,
       created_at: after(issued_at, share),
       ...(answer && { state: 'refused' as const, answer, decided_by: adminId, decided_at }),
     })
@@ -118,11 +123,11 @@ function addCorrections(rows: Rows, now: Date): void {
         reason: answer,
       })
   }
-  ask(older, 'I finished my doctorate.', 'We print names without titles, so that nobody has to prove one.')
+  ask(older, 'I finished my doctorate.', 'We print names without titles, so that no one has to prove them.')
   ask(newest, 'In my passport the family name comes first.')
 }
 
-/** Learners who handed in the flag of somebody else's lab, a few minutes before they found their own: one was an accident, one waits. */
+/** Learners who submitted another learner's flag a few minutes before their own: one alert was dismissed as an accident, one is open. */
 function addFlagAlerts(rows: Rows): void {
   const dynamic = new Set(rows.flags.filter(({ type, lab_id }) => type === 'DYNAMIC' && lab_id).map(({ id }) => id))
   const solves = rows.flagSolves
@@ -147,7 +152,10 @@ function addFlagAlerts(rows: Rows): void {
     const resolved_at = after(at, DAY / 2)
     const isOpen = place > 0
     rows.flagAlerts.push({
-      ...{ ...shared, id, owner_id: owner.user_id, owner_deployment_id: owner.deployment_id },
+      ...shared,
+      id,
+      owner_id: owner.user_id,
+      owner_deployment_id: owner.deployment_id,
       ...(!isOpen && { state: 'dismissed', resolution, resolved_at, resolved_by: adminId }),
     })
     if (isOpen) continue
@@ -170,7 +178,7 @@ const MISSING: Record<string, string[]> = {
   'borrowed-service-account': ['gcloud asset search-all-iam-policies', 'kubectl get'],
 }
 
-/** What learners typed in a lab's shell that the simulation does not know. */
+/** Commands that learners typed in a lab's shell and that the simulation does not support. */
 function addMissingCommands(rows: Rows, now: Date): void {
   for (const [slug, commands] of Object.entries(MISSING))
     for (const command of commands) {
@@ -185,8 +193,15 @@ function addPaymentEvents(rows: Rows): void {
   for (const { id, paid_at, provider, total_amount, currency } of rows.orders) {
     if (provider !== 'demo' || !paid_at) continue
     rows.paymentEvents.push({
-      ...{ provider, event_id: `${id}:paid`, kind: 'paid', order_id: id, amount: total_amount, currency },
-      ...{ happened_at: paid_at, received_at: paid_at, handled_at: paid_at },
+      provider,
+      event_id: `${id}:paid`,
+      kind: 'paid',
+      order_id: id,
+      amount: total_amount,
+      currency,
+      happened_at: paid_at,
+      received_at: paid_at,
+      handled_at: paid_at,
     })
   }
 }
@@ -196,14 +211,14 @@ function addReservation(rows: Rows, now: Date): void {
   const from_at = new Date(after(now, 21 * DAY).setUTCHours(8, 0, 0, 0))
   const created_at = after(now, -6 * DAY)
   const id = idOf('reservation')
-  const kept = { name: 'Workshop at Nordlicht', cloud: 'gcp' as const, accounts: 2 }
+  const reservation = { name: 'Workshop at Nordlicht', cloud: 'gcp' as const, accounts: 2 }
   const until_at = after(from_at, DAY / 3)
-  rows.groupReservations.push({ ...kept, id, from_at, until_at, created_by: adminId, created_at })
+  rows.groupReservations.push({ ...reservation, id, from_at, until_at, created_by: adminId, created_at })
   addEntry(rows, {
     action: 'pool.reserve',
     subject: { type: 'group_reservation', id },
     at: created_at,
-    after: { ...kept, from_at: from_at.toISOString(), until_at: until_at.toISOString() },
+    after: { ...reservation, from_at: from_at.toISOString(), until_at: until_at.toISOString() },
   })
 }
 
@@ -221,7 +236,14 @@ interface Entry {
 export function addEntry(rows: Rows, { action, subject, at, ...facts }: Entry): void {
   const id = idOf(`audit ${action} ${subject.id} ${at.toISOString()}`)
   rows.audit.push({
-    ...{ ...facts, id, at, actor_id: adminId, actor: 'admin', action },
-    ...{ subject_type: subject.type, subject_id: subject.id, address: '127.0.0.1' },
+    ...facts,
+    id,
+    at,
+    actor_id: adminId,
+    actor: 'admin',
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    address: '127.0.0.1',
   })
 }

@@ -55,7 +55,6 @@ const MESSAGES: Partial<Record<Lease['reason'], string>> = {
   spend: 'Ended because it spent more than this lab may.',
 }
 
-/** Build time in seconds. */
 export function buildSeconds({ id }: Lease): number {
   return createRandom(`building ${id}`).whole(45, 150)
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The month in which everything is more than a day away. */
+/** A month in which every slot is more than a day away. */
 const nextMonth = () => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7)
@@ -33,7 +33,7 @@ test.each(catalogue.exams.map(({ slug, cloud }) => ({ slug, cloud })))(
     const scheduleExamPayload = { date: free?.date ?? '', hour, time_zone: 'Europe/Berlin', accepted_rules }
     await buyer.scheduleExam({ exam: slug, scheduleExamPayload })
 
-    // A second one at the same hour still fits: two exams and their spare.
+    // A second exam at the same hour still fits: two exams and one spare account.
     const other = app.as('learner-of-the-demo')
     const second = await other.purchaseExam({ purchaseExamPayload: { slug, quantity: 1, terms: TERMS_VERSION } })
     await other.payDemoOrder({ id: second.order_id, demoPayment: { outcome: 'paid' } })

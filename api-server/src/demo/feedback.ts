@@ -1,4 +1,4 @@
-import { mondayOf } from '../areas/certification/feedback/figures.ts'
+import { mondayOf } from '../areas/certification/feedback/index.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { learners } from './people.ts'
 import { after, createRandom, DAY, idOf, type Random } from './random.ts'

@@ -23,8 +23,8 @@ import { insertRows, tables } from './rows.ts'
 const now = new Date('2026-11-21T10:00:00Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-demo-'))
 const files = openFileStore(dataDir)
-const secrets = createSecrets('a secret key for this test alone')
-const base = { ...parseConfig({ DEMO: '1', DATA_DIR: dataDir }), secretKey: 'a secret key for this test alone' }
+const secrets = createSecrets('a secret key only for this test')
+const base = { ...parseConfig({ DEMO: '1', DATA_DIR: dataDir }), secretKey: 'a secret key only for this test' }
 const demo = { ...base, demoPassword: 'the password of the demo' }
 const production = { ...base, demo: false, demoPassword: undefined }
 const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
@@ -85,12 +85,12 @@ describe('filling the demo', () => {
     ]
     const before = await read()
     const later = { ...needs(database.db), clock: { now: () => new Date('2027-01-01T00:00:00Z') } }
-    expect(await fillDemo(later)).toBe('left as it is')
+    expect(await fillDemo(later)).toBe('unchanged')
     expect(await read()).toEqual(before)
     for (const name of names) expect(await database.db.$count(tables[name])).toBe(rows[name].length)
   })
 
-  it('lets admin and learner in with the password of the demo, and with no other', async () => {
+  it('admin and learner can only sign in with the demo password', async () => {
     for (const username of ['admin', 'learner']) {
       const [user] = await database.db.select().from(schema.users).where(eq(schema.users.username, username))
       expect(await verifyPassword(demo.demoPassword, user?.password_hash)).toBe(true)
@@ -98,7 +98,7 @@ describe('filling the demo', () => {
     }
   })
 
-  it('leaves nothing missing in what it published, so that an edit of it can be published at once', async () => {
+  it('publishes complete content, so that an edit can be published immediately', async () => {
     for (const [table, content] of [
       [schema.courses, revisedCourse],
       [schema.labs, revisedLab],
@@ -118,7 +118,7 @@ describe('filling the demo', () => {
       if (health) expect(runs.find(({ lab_id }) => lab_id === id)?.ended_at?.toISOString(), slug).toBe(health.at)
   })
 
-  it('stores every film and captions file that a lesson names, whole', async () => {
+  it('stores every video and captions file of a lesson completely', async () => {
     for (const lesson of await database.db.select().from(schema.lessons)) {
       for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
         if (key) expect(await files.size(key), key).toBe(statSync(join(films.folder, basename(key))).size)
@@ -126,7 +126,7 @@ describe('filling the demo', () => {
     }
   })
 
-  it('stores every download of a lab under its checksum, so that an editor finds it and an unused one goes', async () => {
+  it('stores every lab download under its checksum, so that editors find it and unused ones are deleted', async () => {
     const labs = await database.db.select().from(schema.labs)
     const downloads = labs.flatMap((lab) => lab.downloads)
     expect(labs.filter((lab) => lab.downloads.length === 0)).toEqual([])
@@ -139,7 +139,7 @@ describe('filling the demo', () => {
     }
   })
 
-  it('takes the films of another folder, and lessons last as long as those', async () => {
+  it('uses videos of another folder, with their lengths', async () => {
     const short = await demoRows({ ...story, films: readFilms(join(import.meta.dirname, '../../../e2e/videos')) })
     for (const lesson of short.lessons.filter(({ video }) => video)) expect(lesson.duration_seconds).toBe(6)
     for (const { position_seconds } of short.lessonProgress) expect(position_seconds).toBeLessThanOrEqual(6)
@@ -158,12 +158,12 @@ describe('filling the demo', () => {
 
 it('never fills outside demo mode', async () => {
   const database = await openTestDatabase()
-  expect(await fillDemo(needs(database.db, production))).toBe('left as it is')
+  expect(await fillDemo(needs(database.db, production))).toBe('unchanged')
   for (const name of names) expect(await database.db.$count(tables[name])).toBe(0)
   await database.close()
 })
 
-it('refuses a database with accounts of its own, and leaves it as it was', async () => {
+it('refuses a database with other accounts, without changing it', async () => {
   const database = await openTestDatabase()
   const someone = { username: 'someone', email: 'someone@mail.example', password_hash: 'x', full_name: 'Some One' }
   await database.db.insert(schema.users).values(someone)
@@ -176,20 +176,20 @@ describeOnPostgres('two processes that start together on one Postgres', () => {
   it('fill it once', async () => {
     const database = await openTestPostgres()
     const both = await Promise.all([fillDemo(needs(database.db)), fillDemo(needs(database.db))])
-    expect(both.toSorted()).toEqual(['filled', 'left as it is'])
+    expect(both.toSorted()).toEqual(['filled', 'unchanged'])
     expect(await database.db.$count(schema.users)).toBe(rows.users.length)
     await database.close()
   })
 })
 
-it('tells the same story every time', async () => {
+it('generates the same data every time', async () => {
   expect(await demoRows(story)).toEqual(rows)
 })
 
 it('fits the tables on any day of the year', async () => {
   const database = await openTestDatabase()
   const days = ['2027-02-28T23:59:00Z', '2027-03-28T01:30:00Z', '2026-12-31T12:00:00Z']
-  // Each takes seconds: all of them in the long tier, the end of February here.
+  // Each takes seconds, so only the end of February runs outside the long tier.
   for (const day of process.env.LONG ? days : days.slice(0, 1)) {
     const undone = new Error('undone')
     const written = database.db.transaction(async (tx) => {
@@ -201,7 +201,7 @@ it('fits the tables on any day of the year', async () => {
   await database.close()
 })
 
-it('names no time in the future but ends, deadlines, expiries and reservations', () => {
+it('has no times in the future except ends, deadlines, expiries and reservations', () => {
   const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at|due_at|from_at|until_at)$/
   for (const name of names) {
     for (const row of rows[name]) {

@@ -1,5 +1,5 @@
-import type { Course, Lab, Lesson } from '../areas/authoring/content/model.ts'
-import { isShareReached } from '../areas/catalogue/progress/progress-rules.ts'
+import type { Course, Lab, Lesson } from '../areas/authoring/content/index.ts'
+import { isShareReached } from '../areas/catalogue/progress/index.ts'
 import { addAttempts, solveFlags } from './attempts.ts'
 import { catalogue, lessonSeconds, studyHours } from './catalogue/catalogue.ts'
 import type { Films } from './catalogue/films.ts'
@@ -8,7 +8,7 @@ import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
 import type { Graduate, Lease, Rows, Story } from './rows.ts'
 
-/** What learners did with their purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
+/** Learning activity after the purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
 export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {
   const leases: Lease[] = []
   const graduates: Graduate[] = []
@@ -109,7 +109,7 @@ interface LabWork {
   random: Random
 }
 
-const FALSE_STARTS = ['expired', 'failed', 'reset', 'left_queue', 'administrator', 'unclaimed', 'spend'] as const
+const FAILED_STARTS = ['expired', 'failed', 'reset', 'left_queue', 'administrator', 'unclaimed', 'spend'] as const
 
 /** One deployment in which the flags were solved, on the evening the lesson was completed; a third of the learners had a failed start the day before. */
 function workInLab(
@@ -132,7 +132,7 @@ function workInLab(
   const queued_at = after(at, -(minutes + 4) * MINUTE)
   const falseStart = random.chance(0.33)
   if (falseStart) {
-    const reason = random.pick(FALSE_STARTS)
+    const reason = random.pick(FAILED_STARTS)
     const short = reason === 'expired' ? lab.duration_minutes : random.whole(4, 20)
     leases.push({
       ...base,

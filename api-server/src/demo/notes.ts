@@ -32,10 +32,14 @@ export function addNotes(rows: Rows, films: Films): void {
       for (const [place, [share, text]] of (written[lesson.slug] ?? []).entries()) {
         const created_at = after(at, (place - 5) * MINUTE)
         rows.notes.push({
-          ...{ ...mine, id: idOf(`note ${lesson_id} ${place}`), course_id: idOf(`course ${course.slug}`), text },
+          ...mine,
+          id: idOf(`note ${lesson_id} ${place}`),
+          course_id: idOf(`course ${course.slug}`),
+          text,
           position_seconds:
             share === null || lesson.kind !== 'video' ? null : Math.floor(share * lessonSeconds(films, lesson)),
-          ...{ created_at, updated_at: created_at },
+          created_at,
+          updated_at: created_at,
         })
       }
       if (bookmarked.includes(lesson.slug))

@@ -6,7 +6,7 @@ import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
 import type { Rows, Story } from './rows.ts'
 
-/** What staff did with many rows at once, an outage during an exam, a doubt about a result, and what other systems received and paid out. */
+/** Bulk jobs, an outage during an exam, a conduct case, webhook deliveries and payouts. */
 export function addOperations(rows: Rows, story: Story): void {
   addRevokedVouchers(rows)
   addOutage(rows)
@@ -20,7 +20,7 @@ interface Job {
   at: Date
   reason: string
   incident_id?: string
-  /** Each with the entry that it left in the audit log. */
+  /** Each with its audit entry. */
   items: {
     id: string
     memo: Record<string, unknown>
@@ -34,8 +34,17 @@ function addBulkJob(rows: Rows, { action, at, reason, incident_id, items }: Job)
   const total = items.length
   const finished_at = after(at, SECOND)
   rows.bulkJobs.push({
-    ...{ id, kind: action, actor_id: adminId, actor: 'admin', address: '127.0.0.1', reason, incident_id },
-    ...{ input: { rows: total }, state: 'done', total, done: total },
+    id,
+    kind: action,
+    actor_id: adminId,
+    actor: 'admin',
+    address: '127.0.0.1',
+    reason,
+    incident_id,
+    input: { rows: total },
+    state: 'done',
+    total,
+    done: total,
     ...{
       created_at: at,
       started_at: at,
@@ -58,13 +67,17 @@ function addRevokedVouchers(rows: Rows): void {
   const [first] = revoked
   if (!first?.created_at || !first.reason) return
   addBulkJob(rows, {
-    ...{ action: 'vouchers.revoke', at: after(first.created_at, 2 * DAY), reason: first.reason },
+    action: 'vouchers.revoke',
+    at: after(first.created_at, 2 * DAY),
+    reason: first.reason,
     items: revoked.map(({ id = '', used }) => ({
       id,
       memo: { state: 'available', reason: null, version: 2, entitlements: [] },
       entry: {
-        ...{ action: 'vouchers.revoke', subject: { type: 'voucher', id } },
-        ...{ before: { state: 'available', used }, after: { state: 'revoked', access_closed: 0 } },
+        action: 'vouchers.revoke',
+        subject: { type: 'voucher', id },
+        before: { state: 'available', used },
+        after: { state: 'revoked', access_closed: 0 },
       },
     })),
   })
@@ -98,12 +111,16 @@ function addOutage(rows: Rows): void {
   const active_until = after(attempt.active_until ?? resume.at, -minutes * MINUTE)
   const doOne = (name: 'stop' | 'resume', at: Date, outcome: object) =>
     addBulkJob(rows, {
-      ...{ action: `incidents.${name}`, at: after(at, -SECOND), reason, incident_id: id },
+      action: `incidents.${name}`,
+      at: after(at, -SECOND),
+      reason,
+      incident_id: id,
       items: [
         {
           ...{ id: attempt.id ?? '', memo: {} },
           entry: {
-            ...{ action: `exams.${name}`, subject: { type: 'user', id: username } },
+            action: `exams.${name}`,
+            subject: { type: 'user', id: username },
             before: { exam, state: 'active', active_until: name === 'stop' ? active_until : null },
             after: { exam, incident: title, ...outcome },
           },
@@ -136,7 +153,10 @@ function addConductCase(rows: Rows, now: Date): void {
       created_at,
     },
     answer: 'I had both values in my notes and submitted them together at the end.',
-    ...{ answered_at: after(created_at, DAY), decision, decided_by: adminId, decided_at },
+    answered_at: after(created_at, DAY),
+    decision,
+    decided_by: adminId,
+    decided_at,
   })
   rows.examLedger.push({
     ...{
@@ -146,7 +166,8 @@ function addConductCase(rows: Rows, now: Date): void {
       reason: decision,
       actor_id: adminId,
     },
-    ...{ from_at: decided_at, at: decided_at },
+    from_at: decided_at,
+    at: decided_at,
   })
   const about = { subject: { type: 'user', id: username } }
   const facts = { exam, state: attempt.state }
@@ -180,8 +201,16 @@ function addPayouts(rows: Rows, now: Date): void {
     const id = idOf(`payout ${number}`)
     const amount = ofMonth.reduce((sum, { net }) => sum + net, 0)
     rows.payouts.push({
-      ...{ id, provider: 'demo', number, amount, currency: 'EUR', state: 'paid', lines_amount: amount },
-      ...{ arrives_at, read_at: arrives_at, created_at: arrives_at },
+      id,
+      provider: 'demo',
+      number,
+      amount,
+      currency: 'EUR',
+      state: 'paid',
+      lines_amount: amount,
+      arrives_at,
+      read_at: arrives_at,
+      created_at: arrives_at,
     })
     for (const [index, line] of ofMonth.entries())
       rows.payoutLines.push({ ...line, id: idOf(`${number} ${index}`), payout_id: id, number: `txn_demo_${index + 1}` })
@@ -207,10 +236,19 @@ function addWebhook(rows: Rows, { now, seal }: Story): void {
     const delivered_at = after(at, attempts * 20 * SECOND)
     const data = { certificate_id, title, type, user_id }
     rows.webhookDeliveries.push({
-      ...{ id: idOf(`delivery ${certificate_id}`), webhook_id: id, event_id, event: 'certificate.issued' },
+      id: idOf(`delivery ${certificate_id}`),
+      webhook_id: id,
+      event_id,
+      event: 'certificate.issued',
       body: JSON.stringify({ id: event_id, type: 'certificate.issued', timestamp: at.toISOString(), data }),
-      ...{ state: 'delivered', attempts, status: 204, excerpt: '' },
-      ...{ created_at: at, next_at: delivered_at, tried_at: delivered_at, delivered_at },
+      state: 'delivered',
+      attempts,
+      status: 204,
+      excerpt: '',
+      created_at: at,
+      next_at: delivered_at,
+      tried_at: delivered_at,
+      delivered_at,
     })
   }
   const host = 'directory.partner.example'
@@ -229,7 +267,7 @@ function addWebhook(rows: Rows, { now, seal }: Story): void {
       updated_at,
       version: 2,
     },
-    // The key of the demo's endpoint, which nobody serves.
+    // No server answers at the demo's endpoint.
     secret_sealed: seal('webhook-secret', id, `whsec_${Buffer.from(id).toString('base64')}`),
   })
   const subject = { type: 'webhook', id }

@@ -3,7 +3,6 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** An invented learner, with the sign-up date and whether they ever signed in. */
 export interface Learner {
   username: string
   id: string
@@ -70,7 +69,7 @@ export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwo
     ...accepted(recent),
   })
   rows.users.push(...learners(now).map((learner, index) => userRow(learner, index, now, passwordHash)))
-  addShutOut(rows, now)
+  auditDisabledLearners(rows, now)
 }
 
 export const learnerId = idOf('user learner')
@@ -103,7 +102,7 @@ function userRow(learner: Learner, index: number, now: Date, password_hash: stri
   }
 }
 
-function addShutOut(rows: Rows, now: Date): void {
+function auditDisabledLearners(rows: Rows, now: Date): void {
   for (const user of rows.users) {
     if (!user.disabled_at) continue
     rows.audit.push({

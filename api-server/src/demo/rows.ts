@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Course } from '../areas/authoring/content/model.ts'
+import type { Course } from '../areas/authoring/content/index.ts'
 import type { Tx } from '../db/open.ts'
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
 import * as schema from '../db/schema/index.ts'
@@ -74,7 +74,6 @@ export const tables = {
 }
 type Tables = typeof tables
 
-/** Rows to be written, by table. */
 export type Rows = { [Name in keyof Tables]: Tables[Name]['$inferInsert'][] }
 
 export function emptyRows(): Rows {
@@ -105,7 +104,6 @@ export interface Lease {
   stages: ModuleStage[]
   queued_at: Date
   reason: EndReason
-  /** Run time in minutes. */
   minutes: number
   duration_seconds: number
 }
@@ -120,7 +118,6 @@ export interface Graduate {
   at: Date
 }
 
-/** Inputs of the demo's rows. */
 export interface Story {
   now: Date
   films: Films

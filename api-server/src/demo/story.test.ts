@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const rows = await demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_purpose, _rowId, text) => text })
 
 describe('the accounts of the demo', () => {
-  it('are eight a cloud, in states that jobs leave standing', () => {
+  it('are eight per cloud, in states that jobs do not change', () => {
     for (const cloud of ['aws', 'azure', 'gcp']) {
       const states = rows.cloudAccounts.filter((account) => account.cloud === cloud)
       expect(states.map(({ status, lock_reason }) => `${status} ${lock_reason ?? ''}`.trim())).toEqual([
@@ -26,7 +26,7 @@ describe('the accounts of the demo', () => {
     }
   })
 
-  // The table of docs/domain.md, “Cloud accounts”, written a second time on purpose: a test that read the code's own would prove nothing.
+  // The table of docs/domain.md, “Cloud accounts”, duplicated on purpose: a test that reused the code's own table would prove nothing.
   const steps: Partial<Record<CloudStatus | 'new', CloudStatus[]>> = {
     new: ['Pending'],
     Pending: ['Available', 'Dirty', 'Nuking'],
@@ -39,7 +39,7 @@ describe('the accounts of the demo', () => {
     Nuked: ['Available', 'Dirty'],
   }
 
-  it('took only steps that exist, each from where the last one led, in the order of time', () => {
+  it('have only valid transitions, in chronological order', () => {
     const seen = new Set<string>()
     for (const account of rows.cloudAccounts) {
       const history = rows.cloudAccountTransitions.filter(({ cloud_account_id }) => cloud_account_id === account.id)
@@ -59,10 +59,10 @@ describe('the accounts of the demo', () => {
     expect(seen.size).toBe(8)
   })
 
-  it('say why they are refused or quarantined, and what would not go', () => {
+  it('have reasons for refusals and quarantines, and the leftover resources', () => {
     for (const account of rows.cloudAccounts) {
-      const told = account.status === 'Pending' || account.lock_reason === 'quarantine'
-      expect(account.last_error != null).toBe(told)
+      const hasError = account.status === 'Pending' || account.lock_reason === 'quarantine'
+      expect(account.last_error != null).toBe(hasError)
       const standing = rows.simulatedResources.filter(({ account_id }) => account_id === account.account_id)
       expect(standing.length > 0, account.name).toBe(account.used_contents === true)
     }
@@ -70,7 +70,7 @@ describe('the accounts of the demo', () => {
 })
 
 describe('the labs of the demo', () => {
-  it('ended for every reason that the catalogue can show, on accounts of their cloud', () => {
+  it('ended for every possible reason, on accounts of their cloud', () => {
     const reasons = new Set(rows.deployments.map(({ reason }) => reason))
     for (const reason of ['learner', 'expired', 'failed', 'reset', 'administrator', 'abuse', 'exam_over'] as const) {
       expect(reasons, reason).toContain(reason)
@@ -84,7 +84,7 @@ describe('the labs of the demo', () => {
     }
   })
 
-  it('came after the right to them', () => {
+  it('began after access was granted', () => {
     for (const { user_id, course_id, queued_at } of rows.deployments.filter(({ course_id }) => course_id)) {
       const right = rows.entitlements.find((one) => one.user_id === user_id && one.course_id === course_id)
       expect(right!.starts_at! < queued_at!).toBe(true)
@@ -135,7 +135,7 @@ describe('the learners of the demo', () => {
     }
   })
 
-  it('earned all the points of every flag, because nobody can buy a hint yet', () => {
+  it('earned all points of every flag, because hints are not available yet', () => {
     const pointsOf = new Map(rows.flags.map(({ id, points }) => [id, points]))
     expect(rows.flagSolves.filter((solve) => solve.points !== pointsOf.get(solve.flag_id))).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('the learners of the demo', () => {
     }
   })
 
-  it('include the two who sign in, an administrator with every capability and a learner who stopped in the middle of a film', () => {
+  it('include the two accounts for signing in: an administrator with every capability, and a learner in the middle of a video', () => {
     const named = (username: string) => rows.users.find((user) => user.username === username)!
     expect(named('admin').capabilities).toEqual(['owner', 'support', 'content', 'finance', 'cloud'])
     expect(named('learner').roles).toBeUndefined()
@@ -195,7 +195,7 @@ describe('the lists of the demo', () => {
 })
 
 describe('the disputed order of the demo', () => {
-  it('has a bank that waits for an answer, and suspended exactly what the dispute says', () => {
+  it('waits for evidence, and suspended exactly the access of the dispute', () => {
     const order = rows.orders.filter(({ state }) => state === 'disputed')
     expect(order).toHaveLength(1)
     const [dispute] = rows.disputes
@@ -211,7 +211,7 @@ describe('the disputed order of the demo', () => {
 })
 
 describe('the documents of the demo', () => {
-  it('are an invoice for each paid order and a credit note for each refund, numbered without a gap in the order of time', () => {
+  it('are an invoice per paid order and a credit note per refund, numbered chronologically without gaps', () => {
     const documents = (kind: 'invoice' | 'credit_note') => rows.invoices.filter((one) => one.kind === kind)
     const paid = rows.orders.filter(({ paid_at }) => paid_at)
     expect(new Set(documents('invoice').map(({ order_id }) => order_id))).toEqual(new Set(paid.map(({ id }) => id)))
@@ -230,7 +230,7 @@ describe('the documents of the demo', () => {
 })
 
 describe('the casework of the demo', () => {
-  it('waits for staff in each list, beside what they decided, which the audit log has too', () => {
+  it('has open and decided cases in each list, with audit entries', () => {
     for (const list of [rows.lessonReports, rows.certificateCorrections, rows.flagAlerts]) {
       const open = list.map(({ state = 'open' }) => state === 'open')
       expect(new Set(open)).toEqual(new Set([true, false]))
@@ -244,7 +244,7 @@ describe('the casework of the demo', () => {
         )
   })
 
-  it('accuses nobody of a flag that was not another’s', () => {
+  it('has flag alerts only for flags of other learners', () => {
     for (const { flag_id, user_id, owner_id, at } of rows.flagAlerts) {
       const tries = rows.flagTries.filter((one) => one.flag_id === flag_id)
       const handedIn = tries.find((one) => one.user_id === user_id && !one.correct && one.at === at)
@@ -269,7 +269,7 @@ describe('the operations of the demo', () => {
     expect(new Set(audited).size).toBe(audited.length)
   })
 
-  it('give a candidate back exactly the time that an outage took', () => {
+  it('give a candidate exactly the time that an outage took', () => {
     const stopped = new Set(rows.examLedger.flatMap(({ incident_id, attempt_id }) => (incident_id ? [attempt_id] : [])))
     expect(stopped.size).toBe(1)
     for (const { id, active_until } of rows.examAttempts.filter((attempt) => stopped.has(attempt.id ?? ''))) {

@@ -21,6 +21,10 @@ export interface AlarmFinding {
   links: { label: string; to: string }[]
 }
 
+/** Evaluates all alarm rules immediately instead of within the next minute. Call it when something has started or ended a condition. */
+export const checkAlarmsNow = (tx: Db, { queue }: { queue: Pick<Queue, 'send'> }) =>
+  queue.send(tx, 'alarms.look', {}, { unlessWaiting: true })
+
 /** Condition for an alarm, declared by the feature that owns the rows. */
 export interface AlarmRule {
   kind: AlarmKind

@@ -4,22 +4,20 @@ import type { Retention } from '../db/retention.ts'
 import type { FileStore } from '../integrations/files.ts'
 import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
-import type { HeldContent } from './held-content.ts'
+import type { ContentReferences } from './content-references.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { SearchSource, TimelineSource } from './sources.ts'
+import type { SearchSource } from './sources.ts'
 
 /** Contributions of features to the features that serve all of them. Filled in registry/. */
 export interface Extensions {
   /** In the order of exports and erasures. */
   personalData: readonly PersonalData[]
-  /** Retention of each kind of data. */
   retention: readonly RetentionRule[]
-  /** In the order in which they are searched and shown. */
+  /** In search and display order. */
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
-  /** In the order in which they are shown, ended and moved with an entitlement. */
-  heldContent: readonly HeldContent[]
-  timelineSources: readonly TimelineSource[]
+  /** In the order for display, ending and moving an entitlement. */
+  contentReferences: readonly ContentReferences[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]
 }

@@ -36,13 +36,10 @@ export interface PersonalData {
   files?(deps: { db: Db; config: Config }, person: Person): Promise<Record<string, Uint8Array>>
   /** Texts for the person: what is erased, and what is retained and why. */
   erased?: string
-  kept?: string
+  retained?: string
 }
 
-/**
- * What the duties of the tables do not say: the feature's own `collect` adds to the fields of the archive, and its `erase` runs before
- * the erasure by duties.
- */
+/** Additions to the duties of the tables: `collect` adds fields to the archive, and `erase` runs before the generic erasure. */
 export interface SpecialDuties extends Omit<PersonalData, 'name' | 'tables' | 'ofAddress'> {
   ofAddress?: { lists?: readonly AddressList[]; erase?: AddressData['erase'] }
 }
@@ -57,13 +54,13 @@ export interface Address {
 
 /** Same as for a person, for an address. */
 export interface AddressData {
-  collect?(db: Db, address: Address): Promise<Held[]>
+  collect?(db: Db, address: Address): Promise<AddressRows[]>
   /** In one transaction with all other parts. A replay finds nothing left to do. */
   erase(tx: Db, address: Address): Promise<void>
 }
 
 /** One kind of data about an address. */
-export interface Held {
+export interface AddressRows {
   what: string
   /** Text for the person: what an erasure does with it, and the reason if it is retained. */
   erasure: string
@@ -71,7 +68,7 @@ export interface Held {
 }
 
 /** The rows of one kind of data about an address. */
-export interface AddressList extends Omit<Held, 'rows'> {
+export interface AddressList extends Omit<AddressRows, 'rows'> {
   from: PgTable
   shows: { at: PgColumn } & Record<string, PgColumn | SQL>
   where(address: Address): SQL | undefined

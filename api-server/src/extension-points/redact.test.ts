@@ -24,6 +24,6 @@ test.each([
   'ann@example.organic',
   'ann@example.org-mail.net',
   'ann@exampleXorg',
-])('%s is another’s, and stays', (other) => {
+])('%s belongs to another person, and remains', (other) => {
   expect(redactAddress(`Write to ${other}.`, ann)).toBe(`Write to ${other}.`)
 })

@@ -1,9 +1,12 @@
-import type { Found, FoundKind, TimelineTopic } from '@flagyard/api-types'
+import type { Found, FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Matches } from '../db/lists/find-matches.ts'
+import { sliceOf } from '../db/lists/list-source.ts'
+import { contains } from '../db/lists/search.ts'
 import type { Db } from '../db/open.ts'
+import type { bundles, courses, exams, labs } from '../db/schema/index.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 
 /** A feature's contribution to the search: its kind, the operation that shows the same rows, and how they are found and read. */
@@ -23,18 +26,22 @@ export interface SearchSource {
   read: (db: Db, slice: Matches['slice']) => Promise<Found[]>
 }
 
-/** One kind of event that a feature adds to the history of an account. It needs an index that begins with the account. */
-export interface TimelineSource {
-  /** Topic and event, e.g. `order.paid`. */
-  kind: TimelineTopic | `${TimelineTopic}.${string}`
-  /** Table of the events, with the alias `s`. */
-  from: SQL
-  at: SQL
-  id: SQL
-  subject: SQL
-  detail?: SQL
-  where: (userId: string, username: string) => SQL
-}
-
-/** Condition for tables with a column `user_id`. */
-export const ofUser = (userId: string) => sql`s.user_id = ${userId}`
+/** Search of courses, labs, exams or bundles by slug and title, sorted by title. */
+export const contentSearch = (
+  kind: FoundKind,
+  operation: AdminOperationName,
+  table: typeof courses | typeof labs | typeof exams | typeof bundles,
+): SearchSource => ({
+  kind,
+  operation,
+  table,
+  where: (q) => contains(sql`${table.slug} || ' ' || ${table.title}`, q),
+  keys: [sql`${table.title}`, sql`${table.slug}`],
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ id: table.slug, title: table.title, detail: sql<string>`${table.status}`, within: sql<null>`null` })
+        .from(table),
+      slice,
+    ),
+})

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-/** A response body, compressed once for all readers. */
 export interface ResponseBytes {
   plain: Buffer
   br: Buffer
@@ -21,7 +20,6 @@ export class CachedResponse {
     this.etag = etag
   }
 
-  /** The parsed body. */
   read(): unknown {
     return JSON.parse(this.bytes.plain.toString('utf8'))
   }

@@ -22,7 +22,7 @@ export function readClientAddress(app: FastifyInstance, trustedProxies: readonly
 }
 
 /** A closed connection has no address. */
-const NOBODY = '0.0.0.0'
+const NO_ADDRESS = '0.0.0.0'
 
 /**
  * The first address, counted from our side, that is not one of our proxies. Proxies may add a port, and a client may have sent
@@ -33,7 +33,7 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  let address = readAddress(socketAddress ?? '') ?? NOBODY
+  let address = readAddress(socketAddress ?? '') ?? NO_ADDRESS
   for (const entry of String(forwardedFor ?? '')
     .split(',')
     .reverse()) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { emailPaths } from './deliverable.ts'
 
-/** Bodies that name accounts by username or address, to whom nothing is mailed on that account. */
+/** Bodies that identify accounts by username or address, without a mail to that address. */
 const BY_NAME = [
   'changeBetaTesters',
   'createGroupReservation',
@@ -19,7 +19,7 @@ const asJson = (schema: z.ZodType) =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }))
 const PATTERN = /"pattern":("(?:[^"\\]|\\.)*")/.exec(asJson(email))![1]!
 
-test('every body that takes an address is asked whether the mail server can deliver to it', () => {
+test('every body with an address is checked for deliverability', () => {
   const found = Object.entries(operations as Record<string, Operation>).flatMap(([name, { body }]) => {
     if (!body) return []
     const schema = schemaOf(body)

@@ -25,7 +25,7 @@ export async function assertDeliverable(mailer: Mailer, ref: SchemaRef | undefin
 
 const known = new WeakMap<z.ZodType, string[][]>()
 
-/** Paths of all e-mail fields in a schema, as keys; `*` stands for each item of a list. */
+/** Paths of all e-mail fields in a schema, as keys; `*` is any item of a list. */
 export function emailPaths(schema: z.ZodType): string[][] {
   const paths = known.get(schema) ?? findEmailPaths(schema)
   known.set(schema, paths)

@@ -51,7 +51,7 @@ export function openEventStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // Otherwise the socket would be kept alive for another request, and a stopping server would wait for it.
+    // Otherwise the socket would stay open for another request, and a stopping server would wait for it.
     connection: 'close',
   })
   raw.write('retry: 2000\n\n')

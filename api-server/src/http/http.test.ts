@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const admin = async (query: Record<string, string | string[]>) => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one)
-  // Only the status and the problem matter here: the real client would refuse to send most of these.
+  // Checks only the status and the problem; the real client would refuse to send most of these.
   const send = (await tokenOfAdmin()) as string
   return app.app.inject({ url: `/api/v1/admin/users?${search}`, headers: { authorization: `Bearer ${send}` } })
 }
@@ -45,7 +45,7 @@ async function tokenOfAdmin() {
   return token
 }
 
-/** Headers by which proxies, CDNs and tunnels name the sender of a request. */
+/** Headers in which proxies, CDNs and tunnels pass the sender's address. */
 const FORWARDING_HEADERS = [
   ...[
     'forwarded',
@@ -77,7 +77,7 @@ const FORWARDING_HEADERS = [
 ]
 
 describe('lists of the back office', () => {
-  test('prototype keys in filter and sort are refused, and pollute nothing', async () => {
+  test('rejects prototype keys in filter and sort, without polluting objects', async () => {
     for (const filter of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
       expect((await admin({ filter })).statusCode, filter).toBe(400)
     expect((await admin({ sort: '{"__proto__":[]}' })).statusCode).toBe(400)
@@ -91,7 +91,7 @@ describe('lists of the back office', () => {
     expect(body.statusCode).toBe(400)
   })
 
-  test('huge, negative, upside-down ranges and unknown keys are refused by name', async () => {
+  test('rejects huge, negative and inverted ranges and unknown keys by name', async () => {
     for (const range of ['[0,1000]', '[-1,5]', '[9,3]', '[0]', '["0","9"]', '[0,1e99]', 'x'])
       expect([400, 422], range).toContain((await admin({ range })).statusCode)
     const unknown = await admin({ filter: '{"password_hash":"x"}' })
@@ -103,17 +103,17 @@ describe('lists of the back office', () => {
     expect((await admin({ range: '[0,999]' })).statusCode).toBe(200)
   })
 
-  test('a parameter sent twice is refused', async () => {
+  test('rejects a parameter that is sent twice', async () => {
     expect((await admin({ filter: ['{}', '{}'] })).statusCode).toBe(422)
   })
 
-  test('a page tells its range and total', async () => {
+  test('a page reports its range and total', async () => {
     const response = await admin({ range: '[0,0]' })
     expect(response.headers['content-range']).toMatch(/^items 0-0\/\d+$/)
   })
 })
 
-test('a list that is always whole refuses a filter, a range and a sort', async () => {
+test('an unpaged list rejects a filter, a range and a sort', async () => {
   const whole = Object.values<Operation>(operations).filter(
     ({ method, path, auth, query }) => method === 'GET' && auth === 'admin' && !query && pathNames(path).length === 0,
   )
@@ -145,7 +145,7 @@ describe('requests', () => {
     await expect(sent).rejects.toMatchObject({ status: 422, message: `${message}.`, errors: [{ field, message }] })
   })
 
-  test('a wrong number is told that it must be whole, a missing value that it is required, and several at once are named', async () => {
+  test('names invalid numbers, missing values, and several errors at the same time', async () => {
     const sent = (payload: object) =>
       app.asLearner.purchaseCourse({ purchaseCoursePayload: payload as { slug: string; quantity: number } })
     const whole = [{ field: 'quantity', message: 'This must be a whole number' }]
@@ -161,7 +161,7 @@ describe('requests', () => {
     })
   })
 
-  test('a body over the limit is refused as too large, deep JSON as invalid', async () => {
+  test('rejects a body over the limit as too large, and deep JSON as invalid', async () => {
     const post = (payload: string) =>
       app.app.inject({
         method: 'POST',
@@ -211,12 +211,12 @@ describe('requests', () => {
     expect(response.statusCode, response.body).toBe(status)
   })
 
-  test('a name may join letters the way its script does', async () => {
+  test('a name may contain the joiners of its script', async () => {
     const full_name = 'علی\u200cرضا 👩\u200d💻'
     expect(await app.as('joined').updateMe({ profileUpdatePayload: { full_name } })).toMatchObject({ full_name })
   })
 
-  test('a form of another site reaches no call that takes JSON', async () => {
+  test('a form of another site cannot call JSON operations', async () => {
     const form = (url: string, payload: string) =>
       app.app.inject({
         method: 'POST',
@@ -228,7 +228,7 @@ describe('requests', () => {
     expect((await form('/api/v1/auth/signup', 'username=formed')).statusCode).toBe(415)
   })
 
-  test('the demo answers requests for this computer’s own names alone', async () => {
+  test('the demo only answers requests for this machine’s own names', async () => {
     const get = (host: string, headers = {}) =>
       app.app.inject({ url: '/api/v1/demo/outbox', headers: { host, ...headers } })
     for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'demo.localhost'])
@@ -270,7 +270,7 @@ describe('requests', () => {
     expect(clientNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1')
   })
 
-  test('behind a listed proxy it is the client that is counted, and what the client itself claims is not', async () => {
+  test('behind a listed proxy the client is counted, and its own claims are ignored', async () => {
     const config = { ...app.deps.config, trustedProxies: ['127.0.0.1'] }
     const proxied = await startTestApp({ database: app.database, config })
     const signIn = async (forwarded: string, remoteAddress = '127.0.0.1') => {
@@ -295,7 +295,7 @@ describe('requests', () => {
     await proxied.app.close()
   })
 
-  test('the client behind a proxy is the right one with ports, brackets and nonsense in X-Forwarded-For, and nothing is a 500', async () => {
+  test('finds the client behind a proxy despite ports, brackets and garbage in X-Forwarded-For, without a 500', async () => {
     const config = { ...app.deps.config, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }
     const proxied = await startTestApp({ database: app.database, config })
     onTestFinished(() => proxied.app.close())
@@ -341,7 +341,7 @@ describe('requests', () => {
     expect(statusCode).toBe(200)
   })
 
-  test('whatever X-Forwarded-For says, the client is an address, and one that a proxy of ours passed on', () => {
+  test('for any X-Forwarded-For, the client is an address passed on by one of our proxies', () => {
     const part = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -384,7 +384,7 @@ describe('requests', () => {
 })
 
 describe('answers', () => {
-  test('every answer carries the headers that keep it in its place', async () => {
+  test('every response has the security headers', async () => {
     for (const url of ['/api/v1/courses/', '/api/v1/nothing', '/healthz']) {
       const { headers } = await app.app.inject(url)
       expect(headers['x-content-type-options'], url).toBe('nosniff')
@@ -400,7 +400,7 @@ describe('answers', () => {
     expect(mine.headers['cache-control']).toBe('no-store')
   })
 
-  test('over https the browser is told to stay there, and no other origin is let in', async () => {
+  test('over https, responses have HSTS and allow no other origin', async () => {
     const config = { ...app.deps.config, publicUrl: 'https://training.example', demo: false }
     const secure = await startTestApp({ database: app.database, config })
     for (const method of ['GET', 'OPTIONS'] as const) {
@@ -416,7 +416,7 @@ describe('answers', () => {
     await secure.app.close()
   })
 
-  test('whatever a request holds, the log stays one line of JSON an entry', async () => {
+  test('any request produces one line of JSON per log entry', async () => {
     const lines: string[] = []
     const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
     const forged = '\r\n{"level":60,"msg":"forged"}\n'
@@ -455,7 +455,7 @@ describe('answers', () => {
     await broken.close()
   })
 
-  test('what a rule refuses is no error in the log: a limit is a line of information without a stack, a mistake of the caller none', async () => {
+  test('refusals are not logged as errors: limits as information without a stack, mistakes of the caller not at all', async () => {
     const lines: string[] = []
     const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
     const logged = () =>
@@ -493,14 +493,14 @@ describe('answers', () => {
     }
   })
 
-  test('a full disk is told as such, and keeps the server from being ready until it has passed', async () => {
+  test('reports a full disk, and is not ready until that has passed', async () => {
     const listen = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
     const broken = await startTestApp({ deps: { listen, ping: async () => new Date() } })
     onTestFinished(() => broken.close())
     expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
     const { statusCode, body, headers } = await broken.app.inject('/api/v1/courses/')
     expect([statusCode, JSON.parse(body).code, headers['retry-after']]).toEqual([503, 'unavailable', '60'])
-    expect(JSON.parse(body).detail).toContain('cannot save anything')
+    expect(JSON.parse(body).detail).toContain('cannot save changes')
     expect((await broken.app.inject('/readyz')).json()).toEqual({ status: 'the disk is full' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     onTestFinished(() => void vi.useRealTimers())
@@ -522,12 +522,12 @@ describe('answers', () => {
     expect((await drifting.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('a stopping server answers every request on kept connections, the last with Connection: close, and readyz says no', async () => {
+  test('a stopping server answers every request on open connections, the last with Connection: close, and is not ready', async () => {
     const served = await startTestApp({ database: app.database })
     const { port } = new URL(await served.app.listen({ port: 0, host: '127.0.0.1' }))
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     onTestFinished(() => agent.destroy())
-    /** Status and Connection of an answer, or whether the request that got none was sent on a kept connection. */
+    /** Status and Connection header of a response; without one, whether the request used a kept-alive connection. */
     const ask = (path: string) =>
       new Promise<{ status: number; connection: string | undefined } | { onKept: boolean }>((resolve) => {
         const request = get({ port, agent, path, host: '127.0.0.1' }, (response) => {
@@ -552,11 +552,11 @@ describe('answers', () => {
     await stopped
     await Promise.all(asking)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // The others opened a connection when nobody listened any more.
+    // The others connected after the server stopped listening.
     expect(unanswered.filter(({ onKept }) => onKept)).toEqual([])
   })
 
-  test('a client that goes away in the middle of its request leaves no error in the log', async () => {
+  test('a client that disconnects during its request causes no log error', async () => {
     const lines: string[] = []
     const log = createLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) })
     const quiet = await startTestApp({ deps: { log } })
@@ -566,14 +566,14 @@ describe('answers', () => {
     socket.write('POST /api/v1/auth/forgot_password HTTP/1.1\r\nHost: localhost\r\n')
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":')
     socket.on('error', () => undefined)
-    // Counted by the guard, which comes before the body is read.
+    // The guard counts before the body is read.
     await vi.waitFor(async () => expect(await quiet.deps.db.$count(rateLimits)).toBeGreaterThan(0))
     socket.destroy()
     await vi.waitFor(() => expect(lines.join('')).toContain('The client went away'), { timeout: 10_000 })
     for (const line of lines) expect(JSON.parse(line).level, line).toBeLessThan(50)
   })
 
-  test('a fault of ours is answered with nothing of its text', async () => {
+  test('the response to an internal error contains none of its text', async () => {
     const listen = () => Promise.reject(new Error('the secret path'))
     const broken = await startTestApp({ deps: { listen } })
     const { statusCode, body } = await broken.app.inject('/api/v1/courses/')

@@ -7,13 +7,13 @@ import { serveMetrics } from './metrics.ts'
 
 const jobs = {
   'shop.count': { owner: 'shop', every: '5 min', does: 'counts', replay: 'counts again' },
-  'shop.tell': { owner: 'shop', does: 'tells', replay: 'tells nobody twice' },
+  'shop.tell': { owner: 'shop', does: 'tells', replay: 'notifies no one twice' },
 } as const
-/** Says what a queue says of its runs when asked to. */
+/** A queue that reports these runs. */
 const queueOf = (...runs: Parameters<Parameters<Queue['onRun']>[0]>[0][]) =>
   ({ onRun: (report) => runs.forEach(report) }) as Pick<Queue, 'onRun'> as Queue
 
-test('requests are counted by their route on a port of its own, and nowhere on the public one', async () => {
+test('counts requests by route on a separate port, and not on the public one', async () => {
   const app = Fastify()
   const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }), queue: queueOf(), jobs })
   app.get('/thing/:id', async () => 'here')
@@ -26,7 +26,7 @@ test('requests are counted by their route on a port of its own, and nowhere on t
   await metrics?.close()
 })
 
-test('runs of jobs are counted with their owner and outcome, those that never ran as none, and sweeps with their interval', async () => {
+test('counts job runs with owner and outcome, jobs without a run as zero, and sweeps with their interval', async () => {
   const queue = queueOf({ job: 'shop.count', seconds: 0.2, outcome: 'failed' })
   const metrics = await serveMetrics(Fastify(), { config: testConfig({ metricsPort: 0 }), queue, jobs })
   const { port } = metrics!.server.address() as AddressInfo
@@ -41,6 +41,6 @@ test('runs of jobs are counted with their owner and outcome, those that never ra
   await metrics?.close()
 })
 
-test('without METRICS_PORT nothing listens', async () => {
+test('does not listen without METRICS_PORT', async () => {
   expect(await serveMetrics(Fastify(), { config: testConfig(), queue: queueOf(), jobs })).toBeUndefined()
 })

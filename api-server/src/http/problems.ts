@@ -50,7 +50,7 @@ const isAborted = (error: unknown, { raw }: FastifyRequest) =>
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDiskFull(error))
-    return new ApiError('unavailable', 'We cannot save anything at the moment. Please try again in a few minutes.', {
+    return new ApiError('unavailable', 'We cannot save changes at the moment. Please try again in a few minutes.', {
       retryAfter: 60,
     })
   if (isDatabaseUnavailable(error))
@@ -63,7 +63,7 @@ function problemOf(error: unknown): ApiError {
     })
   const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('too_large', 'That is more than we accept in one request. Please send less at a time.')
+    return new ApiError('too_large', 'The request is too large. Please send less at a time.')
   if (statusCode === 415) return new ApiError('unsupported_media', 'Please send JSON.')
   if (statusCode === 429)
     return new ApiError('rate_limited', 'Too many requests. Please wait a moment and try again.', { retryAfter: 10 })

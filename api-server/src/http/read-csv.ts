@@ -23,7 +23,12 @@ export function readCsv(field: string, csv: string): CsvRow[] {
   const delimiter = DELIMITERS.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
   try {
     const records = parse(csv.replace(/\r\n?/g, '\n'), {
-      ...{ bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true, delimiter },
+      bom: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      trim: true,
+      info: true,
+      delimiter,
     }) as unknown as { info: Info; record: string[] }[]
     return records
       .map(({ info, record }) => ({
@@ -35,7 +40,7 @@ export function readCsv(field: string, csv: string): CsvRow[] {
   } catch (error) {
     // The parser's message may contain a part of the file, and therefore a secret.
     if (!(error instanceof Error && 'code' in error)) throw error
-    const cause = causes[String(error.code)] ?? 'a quotation mark stands where none is expected'
+    const cause = causes[String(error.code)] ?? 'there is an unexpected quotation mark'
     const place = 'lines' in error ? `in line ${error.lines}, ` : ''
     throw invalidField(field, `This is not a CSV file: ${place}${cause}`)
   }

@@ -25,7 +25,7 @@ const signed = (head: object, body: object, key: Buffer | string = secrets.key('
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
 
-test('a token of ours is read until its time is over', () => {
+test('accepts one of our tokens until it expires', () => {
   const token = signAccessToken(secrets, claims, now)
   expect(token).toBe(signed(header, payload))
   for (const at of [now, later(ACCESS_TOKEN_SECONDS - 1)]) expect(read(token, at)).toEqual(claims)

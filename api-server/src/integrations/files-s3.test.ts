@@ -33,7 +33,7 @@ const use = { type: 'video/mp4', seconds: 900 }
 const useNow = () => ({ ...use, now: new Date() })
 
 describe('what is written to a bucket', () => {
-  test('lies under the prefix and is encrypted as FILES_URL says, in one piece or in many', async () => {
+  test('is stored under the prefix and encrypted as configured, in one part or in many', async () => {
     const encrypted = await openBucket(server, { prefix: 'live', more: '&encryption=AES256' })
     await encrypted.put('videos/short.mp4', Buffer.from('x'))
     await encrypted.put('videos/long.mp4', Readable.from([Buffer.alloc(9_000_000)]))
@@ -43,7 +43,7 @@ describe('what is written to a bucket', () => {
     expect(server.bucket.objects.get(key)?.encryption).toBeUndefined()
   })
 
-  test('leaves no parts behind when its source breaks off', async () => {
+  test('leaves no parts behind when its source fails', async () => {
     const broken = Readable.from(
       (async function* () {
         for (let parts = 0; parts < 4; parts++) yield Buffer.alloc(8_388_608)
@@ -62,7 +62,7 @@ describe('what is read from a bucket', () => {
   const whole = randomBytes(300_000)
   const gets = () => server.requests.filter((request) => request.startsWith(`GET /flagyard-tests/${key}`)).length
 
-  test('arrives whole although the store cuts each connection, and so does a part of it', async () => {
+  test('arrives completely although the store closes each connection, and so does a range of it', async () => {
     await files.put(key, whole)
     server.fault = { cutAfter: 70_000 }
     const before = gets()
@@ -72,13 +72,13 @@ describe('what is read from a bucket', () => {
     expect(part.equals(whole.subarray(1_000, 201_000))).toBe(true)
   })
 
-  test('is given up when nothing arrives any more', async () => {
+  test('is aborted when no more data arrives', async () => {
     await files.put(key, whole)
     server.fault = { cutAfter: 0 }
     await expect(buffer(files.read(key))).rejects.toThrow(FileStoreUnavailableError)
   })
 
-  test('is never put together from two versions', async () => {
+  test('is never combined from two versions', async () => {
     await files.put(key, whole)
     server.fault = { cutAfter: 70_000 }
     const reading = files.read(key)
@@ -86,7 +86,7 @@ describe('what is read from a bucket', () => {
     await expect(buffer(reading)).rejects.toThrow(FileStoreUnavailableError)
   })
 
-  test('holds nothing of the store once its reader has gone', async () => {
+  test('releases its connection when the reader disconnects', async () => {
     await files.put(key, randomBytes(30_000_000))
     const reading = files.read(key)
     await once(reading, 'readable')
@@ -95,7 +95,7 @@ describe('what is read from a bucket', () => {
     await expect.poll(() => server.sending).toBe(0)
   })
 
-  test('by a hundred slow readers hinders nobody else', async () => {
+  test('by a hundred slow readers does not block others', async () => {
     await files.put(key, randomBytes(5_000_000))
     const slow = Array.from({ length: 100 }, () => files.read(key))
     await Promise.all(slow.map((reading) => once(reading, 'readable')))
@@ -109,7 +109,7 @@ describe('a signed address', () => {
   const signed = async () => (await open()).media?.sign(key, useNow()) ?? ''
   beforeEach(() => files.put(key, Buffer.from('0123456789')))
 
-  test('opens its file, whole or a part of it, and says its type', async () => {
+  test('grants access to its file, or a range of it, with its type', async () => {
     const address = await signed()
     const answer = await fetch(address)
     expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
@@ -121,7 +121,7 @@ describe('a signed address', () => {
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
   })
 
-  test('opens no other file, no longer, and for nothing but reading', async () => {
+  test('grants no access to other files, after its expiry, or to write', async () => {
     await files.put('videos/other.mp4', Buffer.from('other'))
     const address = await signed()
     const changed = [
@@ -142,14 +142,14 @@ describe('a signed address', () => {
     expect((await fetch(address)).status).toBe(403)
   })
 
-  test('is the same for a few minutes, so that a CDN can keep what it opens', async () => {
+  test('is identical for a few minutes, so that a CDN can cache the file', async () => {
     const { media } = await open()
     const at = (seconds: number) => media?.sign(key, { ...use, now: new Date(1_800_000_000_000 + seconds * 1000) })
     expect(await at(299)).toBe(await at(0))
     expect(await at(300)).not.toBe(await at(0))
   })
 
-  test('lies at the store, in the style of its addresses, or at the CDN', async () => {
+  test('points to the store, in its address style, or to the CDN', async () => {
     expect((await open()).media?.origin).toBe(server.url)
     const { port } = new URL(server.url)
     expect((await open('store', 'virtual')).media?.origin).toBe(`http://flagyard-tests.store.test:${port}`)
@@ -162,7 +162,7 @@ describe('a signed address', () => {
 })
 
 describe('a store that cannot be used', () => {
-  test('is told as such, by a class that hides what the store said', async () => {
+  test('is reported by a class that hides the store’s message', async () => {
     server.fault = { answer: new S3Error(403, 'AccessDenied') }
     for (const attempt of [
       () => files.size(key),
@@ -174,11 +174,11 @@ describe('a store that cannot be used', () => {
   })
 
   test.each([
-    ['NoSuchBucket', /^FILES_URL cannot be used: there is no such thing as the bucket flagyard-tests of http/],
-    ['InvalidAccessKeyId', /^The credentials are refused by the bucket flagyard-tests/],
-    ['AccessDenied', /^The credentials are refused by the bucket/],
+    ['NoSuchBucket', /^FILES_URL cannot be used: the bucket flagyard-tests of http/],
+    ['InvalidAccessKeyId', /^The credentials are rejected by the bucket flagyard-tests/],
+    ['AccessDenied', /^The credentials are rejected by the bucket/],
     ['PermanentRedirect', /^FILES_URL names a wrong region/],
-    ['Unheard', /^FILES_URL cannot be used: the bucket .* does not answer as it must \(Unheard\)\.$/],
+    ['Unheard', /^FILES_URL cannot be used: the bucket .* does not respond correctly \(Unheard\)\.$/],
   ])('at the start is explained in one sentence: %s', async (code, sentence) => {
     server.fault = { answer: new S3Error(403, code) }
     const { message, exitCode } = explainStartFailure(await openBucket(server).catch((error: unknown) => error))
@@ -187,17 +187,17 @@ describe('a store that cannot be used', () => {
     expect(exitCode).toBe(69)
   })
 
-  test('at the start is explained when nobody listens there', async () => {
+  test('at the start is explained when no server listens there', async () => {
     const bucket = { ...bucketOf(server), endpoint: `http://127.0.0.1:${await freePort()}` }
     const error = await openFiles({ dataDir: '', bucket, mediaUrl: undefined }).catch((one: unknown) => one)
     expect(explainStartFailure(error).message).toMatch(/cannot be reached\. Check that the store runs/)
   })
 
-  test('for a wrong secret is explained without any of it', async () => {
+  test('is explained for a wrong secret, without the secret', async () => {
     const bucket = bucketOf(server)
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a wrong secret')
     const error = await openFiles({ dataDir: '', bucket, mediaUrl: undefined }).catch((one: unknown) => one)
-    expect(explainStartFailure(error).message).toMatch(/^The credentials are refused/)
+    expect(explainStartFailure(error).message).toMatch(/^The credentials are rejected/)
     expect(JSON.stringify(explainStartFailure(error))).not.toContain('a wrong secret')
   })
 })

@@ -148,13 +148,13 @@ async function openMedia(client: S3Client, locate: (key: string) => Place, media
 export function explainS3Failure(error: unknown, { name, endpoint }: Pick<Bucket, 'name' | 'endpoint'>): string {
   const where = `the bucket ${name}${endpoint ? ` of ${endpoint}` : ''}`
   const code = codeOf(error)
-  return sentences[code]?.(where) ?? `FILES_URL cannot be used: ${where} does not answer as it must (${code}).`
+  return sentences[code]?.(where) ?? `FILES_URL cannot be used: ${where} does not respond correctly (${code}).`
 }
 
 const noCredentials = (where: string) =>
   `There are no credentials for ${where}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role.`
 const refused = (where: string) =>
-  `The credentials are refused by ${where}. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role, and its rights.`
+  `The credentials are rejected by ${where}. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role, and its rights.`
 const elsewhere = (where: string) =>
   `FILES_URL names a wrong region: ${where} lies in another one. Add its region, such as region=eu-west-1.`
 const unreachable = (where: string) =>
@@ -166,8 +166,7 @@ const sentences: Record<string, (where: string) => string> = {
   SignatureDoesNotMatch: refused,
   AccessDenied: refused,
   ExpiredToken: refused,
-  NoSuchBucket: (where) =>
-    `FILES_URL cannot be used: there is no such thing as ${where}. Create it, or correct FILES_URL.`,
+  NoSuchBucket: (where) => `FILES_URL cannot be used: ${where} does not exist. Create it, or correct FILES_URL.`,
   PermanentRedirect: elsewhere,
   AuthorizationHeaderMalformed: elsewhere,
   TimeoutError: unreachable,

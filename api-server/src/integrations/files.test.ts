@@ -25,7 +25,7 @@ afterAll(async () => {
   vi.restoreAllMocks()
 })
 
-/** A store of the operator's own, in the long run: written under a prefix that is new each time. */
+/** The operator's own store, in the long tier, under a new prefix each time. */
 const { LONG, TEST_S3_URL } = process.env
 const ownUrl = LONG && TEST_S3_URL ? new URL(TEST_S3_URL) : undefined
 if (ownUrl) ownUrl.pathname = `${ownUrl.pathname.replace(/\/$/, '')}/tests-${randomUUID()}`
@@ -43,7 +43,7 @@ if (ownUrl) {
   stores.push([
     `in the bucket ${ownUrl.host} of TEST_S3_URL`,
     () => {
-      // The credentials of the operator again.
+      // Restores the operator's credentials.
       vi.unstubAllEnvs()
       return openFiles({ dataDir, bucket, mediaUrl: undefined })
     },
@@ -59,7 +59,7 @@ describe.each(stores)('the file store %s', (_, open) => {
     for (const key of ['videos/intro.mp4', 'videos/long.mp4', 'videos/empty.vtt']) await files.remove(key)
   })
 
-  test('gives back what was put, whole or a part of it', async () => {
+  test('returns a stored file, or a range of it', async () => {
     await files.put('videos/intro.mp4', Readable.from(['01234', '56789']))
     expect(await files.size('videos/intro.mp4')).toBe(10)
     expect(await text(files.read('videos/intro.mp4'))).toBe('0123456789')
@@ -68,7 +68,7 @@ describe.each(stores)('the file store %s', (_, open) => {
     expect(await text(files.read('videos/intro.mp4'))).toBe('new')
   })
 
-  test('gives back a long file that came in pieces, and an empty one', async () => {
+  test('returns a long file stored in pieces, and an empty one', async () => {
     const pieces = Array.from({ length: 300 }, () => randomBytes(64_000))
     const whole = Buffer.concat(pieces)
     await files.put('videos/long.mp4', Readable.from(pieces))
@@ -80,13 +80,13 @@ describe.each(stores)('the file store %s', (_, open) => {
     expect([await files.size('videos/empty.vtt'), await text(files.read('videos/empty.vtt'))]).toEqual([0, ''])
   })
 
-  test('knows no size of what is not there, nor of a folder', async () => {
+  test('has no size for a missing file or a folder', async () => {
     await files.put('videos/intro.mp4', Buffer.from('x'))
     expect(await files.size('videos/none.mp4')).toBeNull()
     expect(await files.size('videos')).toBeNull()
   })
 
-  test('has lost what was removed, and removes it again without complaint', async () => {
+  test('no longer has a removed file, and removing it again is not an error', async () => {
     await files.put('videos/intro.mp4', Buffer.from('x'))
     await files.remove('videos/intro.mp4')
     await files.remove('videos/intro.mp4')
@@ -114,7 +114,7 @@ describe.each(stores)('the file store %s', (_, open) => {
     await expect((async () => files.remove(key))()).rejects.toThrow('Not a key')
   })
 
-  test.each([1, 20_000_000])('a source that breaks off after %i bytes leaves the old file as it was', async (bytes) => {
+  test.each([1, 20_000_000])('a source that fails after %i bytes leaves the old file unchanged', async (bytes) => {
     await files.put('videos/intro.mp4', Buffer.from('old'))
     const broken = Readable.from(
       (async function* () {
@@ -126,7 +126,7 @@ describe.each(stores)('the file store %s', (_, open) => {
     expect(await text(files.read('videos/intro.mp4'))).toBe('old')
   })
 
-  test('one of several that write the same file at once wins whole', async () => {
+  test('of several concurrent writers of a file, one wins completely', async () => {
     const contents = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000))
     await Promise.all(contents.map((content) => files.put('videos/intro.mp4', Readable.from([content]))))
     expect(contents).toContain(await text(files.read('videos/intro.mp4')))
@@ -146,7 +146,7 @@ describe('the data folder', () => {
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
 
-  test('does not follow a link out of its folder', async () => {
+  test('does not follow a symbolic link out of its folder', async () => {
     mkdirSync(join(folder, 'files'))
     writeFileSync(join(folder, 'secret-key'), 'secret')
     symlinkSync(join(folder, 'secret-key'), join(folder, 'files', 'link'))
@@ -158,7 +158,7 @@ describe('the data folder', () => {
     }
   })
 
-  test('keeps no half file of a source that breaks off', async () => {
+  test('leaves no partial file when the source fails', async () => {
     const broken = Readable.from(
       (async function* () {
         yield 'half'
@@ -169,7 +169,7 @@ describe('the data folder', () => {
     expect(names()).toEqual([])
   })
 
-  test('a full disk is a clear error and leaves no half file', async ({ skip }) => {
+  test('a full disk is a clear error and leaves no partial file', async ({ skip }) => {
     const small = join(folder, 'small')
     mkdirSync(small)
     try {

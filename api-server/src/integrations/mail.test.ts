@@ -22,7 +22,7 @@ const refusing = (responseCode: number): SMTPServerOptions => ({
 })
 
 describe('a mailer with a server', () => {
-  test('sends both forms and the attachment, to one address, under the given id', async () => {
+  test('sends HTML, text and the attachment to one address, with the given id', async () => {
     const { mailer, taken } = await startServer()
     const attachments = [{ filename: 'exam.ics', content_type: 'text/calendar', content_base64: 'QkVHSU4=' }]
     const sent = await mailer.send({ ...message, attachments, messageId: '<one@flagyard.example>' })
@@ -48,7 +48,7 @@ describe('a mailer with a server', () => {
     expect(taken).toEqual([])
   })
 
-  test('a refusal for good is told apart from one for now', async () => {
+  test('distinguishes a permanent refusal from a temporary one', async () => {
     const forGood = await startServer(refusing(550))
     await expect(forGood.mailer.send(message)).rejects.toThrow(MailRefusedError)
     const forNow = await startServer(refusing(451))
@@ -57,25 +57,25 @@ describe('a mailer with a server', () => {
     expect(error).not.toBeInstanceOf(MailRefusedError)
   })
 
-  test('an address with other letters than ASCII is delivered by a server with SMTPUTF8', async () => {
+  test('delivers to a non-ASCII address by a server with SMTPUTF8', async () => {
     const { mailer, taken } = await startServer()
     expect(await mailer.takesUnicode()).toBe(true)
     await mailer.send({ ...message, to: 'jörg@xn--bcher-kva.example' })
     expect(taken).toMatchObject([{ to: ['jörg@bücher.example'], content: expect.stringContaining('To: jörg@') }])
   })
 
-  test('a server without SMTPUTF8 delivers to ASCII alone, and is handed nothing else', async () => {
+  test('passes only ASCII addresses to a server without SMTPUTF8', async () => {
     const { mailer, taken } = await startServer({ hideSMTPUTF8: true })
     expect(await mailer.takesUnicode()).toBe(false)
     const refusal = mailer.send({ ...message, to: 'jörg@example.org' })
     await expect(refusal).rejects.toThrow(MailRefusedError)
     await expect(refusal).rejects.toThrow('SMTPUTF8')
     await mailer.send({ ...message, to: 'jorg@xn--bcher-kva.example' })
-    // The test's server writes domains in their own letters.
+    // The test server decodes domains.
     expect(taken).toMatchObject([{ to: ['jorg@bücher.example'] }])
   })
 
-  test('a server that was down when it was asked is asked again', async () => {
+  test('asks a server again that was down', async () => {
     const port = await freePort()
     const mailer = createMailer({ mailUrl: `smtp://127.0.0.1:${port}`, mailFrom })
     expect(await mailer.takesUnicode()).toBe(false)
@@ -84,7 +84,7 @@ describe('a mailer with a server', () => {
     expect(await mailer.takesUnicode()).toBe(true)
   })
 
-  test('a server that is down is an error for now', async () => {
+  test('a server that is down is a temporary error', async () => {
     const mailer = createMailer({ mailUrl: `smtp://127.0.0.1:${await freePort()}`, mailFrom })
     const error = await mailer.send(message).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'ESOCKET' })
@@ -92,7 +92,7 @@ describe('a mailer with a server', () => {
   })
 })
 
-test('without a server mails stay in the outbox', async () => {
+test('without a server, mails remain in the outbox', async () => {
   const mailer = createMailer({ mailUrl: undefined, mailFrom })
   expect(mailer.transport).toBe('outbox')
   expect(await mailer.takesUnicode()).toBe(true)

@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts'
 import type { Payments } from './payments.ts'
 
 /**
- * The demo's checkout is a page of ours that moves no money. Outside the demo, nothing can be sold until a provider is configured. Stripe's library
- * is only loaded if its keys are set.
+ * The demo's checkout is our own page and moves no money. Outside the demo, nothing can be sold until a provider is configured. Stripe's library is
+ * only loaded if its keys are set.
  */
 export async function openPayments({
   stripe,

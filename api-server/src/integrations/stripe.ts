@@ -87,7 +87,7 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
         throw notSigned(cause)
       }
       if (!isReadable(event))
-        throw new ApiError('malformed', 'This event does not have the form that Stripe documents.')
+        throw new ApiError('malformed', 'This event does not have the format documented by Stripe.')
       return toProviderEvent(event)
     },
 
@@ -123,7 +123,7 @@ function assertNotOfTheFuture(signature: string, now: Date) {
 }
 
 const notSigned = (cause?: unknown) =>
-  new ApiError('malformed', 'This is not an event that our payment provider has just signed.', { cause })
+  new ApiError('malformed', 'This event has no valid, recent signature of our payment provider.', { cause })
 
 const unreachable = (cause: unknown) =>
   new ApiError(

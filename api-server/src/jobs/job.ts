@@ -1,14 +1,14 @@
 export type Interval = `${number} ${keyof typeof UNITS}`
 const UNITS = { s: 1, min: 60, h: 3_600 }
 
-/** What the table of jobs (`registry/jobs.ts`) says of each. */
+/** Entry of a job in `registry/jobs.ts`. */
 export interface JobFacts {
   /** Feature that the job belongs to. */
   owner: string
   /** Makes the job a sweep. */
   every?: Interval
   does: string
-  /** What a second run does, because replays happen. */
+  /** Effect of a second run. */
   replay: string
 }
 

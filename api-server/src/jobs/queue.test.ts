@@ -9,7 +9,7 @@ import { createQueue, type EndedRun, type Queue } from './queue.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
-/** A job that tells what it was given, and a promise of the next of its runs. */
+/** A job that records its input, and a promise of its next run. */
 function spy(name: string, options: Partial<Job<{ n?: number }>> = {}) {
   const seen: number[] = []
   const waiting: { count: number; resolve(): void }[] = []
@@ -31,7 +31,7 @@ function spy(name: string, options: Partial<Job<{ n?: number }>> = {}) {
 }
 
 describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
-  // One database for all: each test has jobs of its own names.
+  // One database for all tests; each uses its own job names.
   let opened: OpenedDatabase
   let queue: Queue
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
   })
   afterEach(() => queue.stop({ timeoutMs: 1_000 }))
 
-  test('a job sent in a transaction that commits runs once; one that is rolled back never', async () => {
+  test('a job sent in a committed transaction runs once; in a rolled back one, never', async () => {
     const { job, seen, runs } = spy('test.note')
     queue.register(job)
     await queue.start('all')
@@ -63,7 +63,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen.sort()).toEqual([2, 3])
   })
 
-  test('each run that ends is reported with its outcome, a retry as a run of its own', async () => {
+  test('reports each finished run with its outcome, and a retry as a separate run', async () => {
     const { job, runs } = spy('test.reported', {
       retryDelay: 0,
       async handle(_data, { attempt }) {
@@ -107,7 +107,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([7])
   })
 
-  test('an error of the queue itself is logged with its message and its places', async () => {
+  test('logs an error of the queue with its message and stack', async () => {
     const lines: string[] = []
     const { jobsDatabase } = opened
     const executeSql: typeof jobsDatabase.db.executeSql = async (text, values) => {
@@ -131,7 +131,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     })
   })
 
-  test('a job that always fails ends among the dead letters, with its data and error, while others run', async () => {
+  test('a job that always fails becomes a dead letter with its data and error, while others run', async () => {
     const poison = spy('test.poison', {
       retryLimit: 1,
       retryDelay: 1,
@@ -179,7 +179,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([1, 2])
   })
 
-  test('a worker that has finished takes the next job at once', async () => {
+  test('a worker fetches the next job immediately after it finished one', async () => {
     const { job, seen, runs } = spy('test.many', { concurrency: 1 })
     queue.register(job)
     await queue.start('all')
@@ -189,7 +189,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual(numbers)
   })
 
-  test('workers that wait ask nothing: one question finds whose time has come', async () => {
+  test('idle workers do not poll: one query finds all due jobs', async () => {
     const asked: unknown[] = []
     const { jobsDatabase } = opened
     const executeSql = async (text: string, values?: unknown[]) => {
@@ -207,11 +207,11 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await waiting.send(opened.db, 'test.soon', { n: 1 }, { startAfter: 1 })
     await later.runs(1)
     await waiting.stop()
-    // Once as the queue is made, and once by each worker as it starts.
+    // Once at creation, and once by each worker at start.
     expect(asked.filter((name) => name === 'test.idle')).toHaveLength(1 + 8)
   })
 
-  test('a sweep runs when the worker starts, once for all workers of its slot of time', async () => {
+  test('a sweep runs when the worker starts, once per time slot for all workers', async () => {
     const { job, runs, seen } = spy('test.sweep', { every: 3_600 })
     const workers = [queue, createQueue({ opened, log }), createQueue({ opened, log })]
     for (const one of workers) one.register(job)
@@ -221,7 +221,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([0])
   })
 
-  test('a sweep that finds nothing to do is not sent, and one that does is', async () => {
+  test('sends a sweep only if there is something to do', async () => {
     const [nothing, something] = [false, true].map((isDue) =>
       spy(`test.due-${isDue}`, { every: 1, isDue: async () => isDue }),
     )
@@ -234,14 +234,14 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(await sentEver(opened, 'test.due-false')).toBe(0)
   })
 
-  test('what a sweep finds again while its job waits is not sent again', async () => {
+  test('does not send a job again while it is waiting', async () => {
     queue.register(spy('test.missing').job)
     await queue.start('web')
     for (const ids of [['a', 'b'], ['a', 'b', 'c'], []]) await queue.sendMissing(opened.db, 'test.missing', ids)
     expect(await sentEver(opened, 'test.missing')).toBe(3)
   })
 
-  test('what is missing is sent within a transaction, which alone holds the connection of an embedded database', async () => {
+  test('sends missing jobs within a transaction, which holds the only connection of an embedded database', async () => {
     queue.register(spy('test.within').job)
     await queue.start('web')
     await opened.db.transaction(async (tx) => {
@@ -273,13 +273,13 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(await waiting(opened, 'test.slow')).toBe(0)
   })
 
-  test('a job that does not finish in time is told, and waits for another worker', async () => {
-    let told = false
+  test('aborts a job that does not finish in time, and passes it to another worker', async () => {
+    let aborted = false
     const { job, runs } = spy('test.stuck', {
       handle: (_data, { signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            told = true
+            aborted = true
             reject(signal.reason)
           })
         }),
@@ -289,11 +289,11 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await queue.send(opened.db, 'test.stuck', {})
     await runs(1)
     await queue.stop({ timeoutMs: 1_000 })
-    expect(told).toBe(true)
+    expect(aborted).toBe(true)
     expect(await waiting(opened, 'test.stuck')).toBe(1)
   })
 
-  test('two jobs of one name, and a job that nobody knows, are faults of ours', async () => {
+  test('two jobs of one name, and an unknown job, are programming errors', async () => {
     queue.register(spy('test.twin').job)
     expect(() => queue.register(spy('test.twin').job)).toThrow('Two jobs are named test.twin')
     await expect(queue.send(opened.db, 'test.nobody', {})).rejects.toThrow('No job is named test.nobody')
@@ -301,7 +301,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
 })
 
 describeOnPostgres('the queue with several processes', () => {
-  test('a sweep runs on in a process that started while another one, which has ended since, was at it', {
+  test('a sweep continues in a process that started during a run of another, ended process', {
     timeout: 60_000,
   }, async () => {
     const opened = await openTestPostgres()
@@ -318,7 +318,7 @@ describeOnPostgres('the queue with several processes', () => {
     const first = startable(() => blocked)
     await first.start('all')
     await first.runs(1)
-    // What pg-boss counted is read by a process as it starts, and not again for a minute.
+    // A process reads pg-boss's counts at start, and then once a minute.
     await expect.poll(() => counted(opened, 'test.handed-on'), { timeout: 20_000 }).toBe(1)
     const second = startable()
     await second.start('all')
@@ -329,7 +329,7 @@ describeOnPostgres('the queue with several processes', () => {
     await opened.close()
   })
 
-  test('a job that ends its process is tried again elsewhere until it lies among the dead letters', {
+  test('a job that crashes its process is retried elsewhere until it becomes a dead letter', {
     timeout: 120_000,
   }, async () => {
     const opened = await openTestPostgres()
@@ -350,7 +350,7 @@ describeOnPostgres('the queue with several processes', () => {
   })
 })
 
-/** How many jobs of the name there have been. */
+/** Number of jobs ever sent under this name. */
 async function sentEver(opened: OpenedDatabase, name: string): Promise<number> {
   const { rows } = (await opened.db.execute(
     sql`select count(*)::int as count from jobs.job where name = ${name}`,
@@ -358,7 +358,7 @@ async function sentEver(opened: OpenedDatabase, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many jobs of the name ran when pg-boss last counted. */
+/** Number of running jobs with this name at pg-boss's last count. */
 async function counted(opened: OpenedDatabase, name: string): Promise<number> {
   const { rows } = (await opened.db.execute(
     sql`select active_count as count from jobs.queue where name = ${name}`,
@@ -366,7 +366,7 @@ async function counted(opened: OpenedDatabase, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many jobs of the name are still to be done. */
+/** Number of pending jobs with this name. */
 async function waiting(opened: OpenedDatabase, name: string): Promise<number> {
   const { rows } = (await opened.db.execute(
     sql`select count(*)::int as count from jobs.job where name = ${name} and state in ('created', 'retry', 'active')`,

@@ -299,7 +299,7 @@ const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingInterval
 /** Names of these jobs with one that can start now. Uses an index of pg-boss. */
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
-/** Those of the ids for which a job of this name is ready and waiting. Uses an index of pg-boss. */
+/** Ids that already have a waiting job of this name. Uses an index of pg-boss. */
 const waitingIds = (name: string, ids: string[]) => sql`select distinct data->>'id' as id from jobs.job
   where name = ${name} and state < 'active' and not blocked and start_after <= now() and data->>'id' = any(${sql.param(ids)}::text[])`
 

@@ -42,7 +42,7 @@ const mailsFailed: AlarmRule = {
       waiting > 0 && {
         subject: 'server',
         count: waiting,
-        sentence: `The mail server takes no mail: ${mails(waiting)} ${waiting === 1 ? 'waits' : 'wait'} after ${TRIES} tries or more`,
+        sentence: `The mail server accepts no mail: ${mails(waiting)} ${waiting === 1 ? 'waits' : 'wait'} after ${TRIES} or more attempts`,
         links: [],
       },
     ]

@@ -11,7 +11,7 @@ import { mailJobs, sendMails } from './jobs.ts'
 
 const log = createLog({ logLevel: 'silent' })
 
-describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
+describe.each(usualKinds)('the outbox stores mails that cannot be sent (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
@@ -22,7 +22,11 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
   const queue = (count = 1) =>
     opened.db.insert(outbox).values(
       Array.from({ length: count }, () => ({
-        ...{ kind: 'welcome', recipient: `${randomUUID()}@people.example`, subject: 'Hello', text: 'x', html: 'x' },
+        kind: 'welcome',
+        recipient: `${randomUUID()}@people.example`,
+        subject: 'Hello',
+        text: 'x',
+        html: 'x',
       })),
     )
   const send = (sendOne: (message: Message) => Promise<unknown>) =>
@@ -47,10 +51,10 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
       .from(outbox)
     return { ...row!.mail, wait: row!.wait }
   }
-  /** Lets what it waits for pass. */
+  /** Lets the waiting time pass. */
   const later = () => opened.db.update(outbox).set({ next_at: sql`now()` })
 
-  test('each try that fails doubles the wait, none comes before it is over, and one that succeeds is the last', async () => {
+  test('each failed attempt doubles the delay, no attempt is early, and a successful one is the last', async () => {
     await queue()
     for (const [attempts, wait] of [
       [1, 30],
@@ -70,7 +74,7 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
     expect(await theMail()).toMatchObject({ state: 'sent', attempts: 4, last_error: null, text: '', html: '' })
   })
 
-  test('the wait is six hours at the most, and the twelfth failure is the last', async () => {
+  test('the delay is at most six hours, and the twelfth failure is the last', async () => {
     await queue()
     await opened.db.update(outbox).set({ attempts: 10 })
     await send(fails)
@@ -84,7 +88,7 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
     expect(await theMail()).toMatchObject({ state: 'failed', attempts: 12 })
   })
 
-  test('what the server refuses for good is not tried again, and the others go out', async () => {
+  test('does not retry a permanently refused mail, and sends the others', async () => {
     await queue(3)
     const [first] = await opened.db.select().from(outbox)
     await send(async ({ to }) => {
@@ -96,7 +100,7 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
     expect(states.toSorted()).toEqual(['bounced', 'sent', 'sent'])
   })
 
-  test('of a process that died while it sent, nobody repeats the mail for ten minutes, and then under the same Message-ID', async () => {
+  test('repeats the mail of a dead process only after ten minutes, with the same Message-ID', async () => {
     await queue()
     const ids: (string | undefined)[] = []
     const { promise: reached, resolve: tell } = Promise.withResolvers<void>()
@@ -115,7 +119,7 @@ describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) =>
     expect(await opened.db.$count(outbox, eq(outbox.id, id))).toBe(1)
   })
 
-  test('without a mail server mails are kept, not sent; with one those of two days go out and older ones fail', async () => {
+  test('stores mails without a mail server; with one, sends those of two days and fails older ones', async () => {
     await queue(3)
     await opened.db
       .update(outbox)

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 12
  * same Message-ID, which mail programs show once.
  */
 export function mailJobs(deps: NeededDeps): Job<never>[] {
-  // A changed MAIL_URL requires a new process, so kept mails are released only once.
+  // A changed MAIL_URL requires a new process, so mails with the state `kept` are released only once.
   let isReleased = deps.mailer.transport === 'outbox'
   return [
     {

@@ -4,7 +4,7 @@ import { renderMail } from './message.ts'
 import { greeting } from './outbox.ts'
 
 test.each(Object.entries(NAMES))(
-  'a mail to a name in %s carries it whole, and apart from the sentence',
+  'a mail contains a name in %s completely, isolated from the sentence',
   async (script, name) => {
     const hello = greeting({ full_name: name })
     const mail = await renderMail({ subject: 'Hello', preview: 'Hello', heading: 'Hello', paragraphs: [hello] })

@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox, users } from '../db/schema/index.ts'
 import { hasId } from '../db/sql.ts'
-import { ofUser, type TimelineSource } from '../extension-points/sources.ts'
 
 /** Newest mails, for the outbox page of the demo. */
 export const listOutbox = (db: Db) =>
@@ -53,18 +52,6 @@ export const listMailsAbout = (db: Db, about: string[]) =>
     .where(inArray(outbox.about, about))
     .orderBy(desc(outbox.created_at), desc(outbox.id))
     .limit(SHOWN)
-
-export const mailEvents: TimelineSource[] = [
-  {
-    kind: 'mail.queued',
-    from: sql`outbox s`,
-    at: sql`s.created_at`,
-    id: sql`s.id`,
-    subject: sql`s.subject`,
-    detail: sql`s.state`,
-    where: ofUser,
-  },
-]
 
 /** Failed recently enough that the recipient may still be waiting for it. */
 export const isUndelivered = sql`(${outbox.state} in ('failed', 'bounced') and ${outbox.created_at} > now() - interval '30 days')`

@@ -65,7 +65,7 @@ export const markFailed = (db: Db, id: string, message: string, { giveUp }: { gi
     })
     .where(eq(outbox.id, id))
 
-/** Marks due mails as kept, because no mail server is configured. Returns their number. */
+/** Sets due mails to the state `kept`, because no mail server is configured. Returns their number. */
 export async function keepMails(db: Db): Promise<number> {
   const kept = await db
     .update(outbox)
@@ -75,7 +75,7 @@ export async function keepMails(db: Db): Promise<number> {
   return kept.length
 }
 
-/** Queues mails that were kept without a mail server, and gives up those that are too old. */
+/** Queues mails with the state `kept`, and fails those that are too old. */
 export async function releaseKeptMails(db: Db, { lifetimeHours }: { lifetimeHours: number }): Promise<void> {
   const isKept = eq(outbox.state, 'kept')
   const isTooOld = sql`${outbox.created_at} <= now() - make_interval(hours => ${lifetimeHours}::int)`

@@ -1,57 +1,44 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { bundleSearch, courseSearch } from '../areas/catalogue/courses/search-queries.ts'
-import { entitlementEvents } from '../areas/catalogue/entitlements/sql.ts'
+import { bundleSearch, courseSearch } from '../areas/catalogue/courses/sql.ts'
 import { examSearch } from '../areas/catalogue/exams/queries.ts'
-import { flagHoldings } from '../areas/catalogue/flags/held-content-queries.ts'
-import { flagEvents } from '../areas/catalogue/flags/queries.ts'
-import { labHoldings } from '../areas/catalogue/labs/held-content-queries.ts'
+import { flagReferences } from '../areas/catalogue/flags/reference-queries.ts'
 import { labSearch } from '../areas/catalogue/labs/queries.ts'
-import { noteHoldings } from '../areas/catalogue/notes/queries.ts'
-import { progressHoldings } from '../areas/catalogue/progress/held-content-queries.ts'
-import { progressEvents } from '../areas/catalogue/progress/list-queries.ts'
+import { labReferences } from '../areas/catalogue/labs/reference-queries.ts'
+import { noteReferences } from '../areas/catalogue/notes/queries.ts'
+import { progressReferences } from '../areas/catalogue/progress/reference-queries.ts'
 import { certificateSearch } from '../areas/certification/certificates/admin-queries.ts'
 import { certificateBulkActions } from '../areas/certification/certificates/bulk.ts'
-import { certificateHoldings } from '../areas/certification/certificates/personal-data-queries.ts'
-import { certificateEvents } from '../areas/certification/certificates/sql.ts'
+import { certificateReferences } from '../areas/certification/certificates/personal-data-queries.ts'
 import { cloudAccountAlarms } from '../areas/clouds/cloud-accounts/alarm-queries.ts'
 import { cloudAccountBulkActions } from '../areas/clouds/cloud-accounts/bulk.ts'
 import { cloudAccountSearches } from '../areas/clouds/cloud-accounts/list-queries.ts'
 import { deploymentAlarms } from '../areas/clouds/deployments/alarm-queries.ts'
 import { deploymentSearch } from '../areas/clouds/deployments/list-queries.ts'
-import { deploymentEvents } from '../areas/clouds/deployments/sql.ts'
-import { deploymentBulkActions } from '../areas/clouds/deployments/support/bulk.ts'
-import { deploymentHoldings } from '../areas/clouds/deployments/teardown/end-labs.ts'
+import { deploymentBulkActions } from '../areas/clouds/deployments/support/actions.ts'
+import { deploymentReferences } from '../areas/clouds/deployments/teardown/end-labs.ts'
 import { orderAlarms } from '../areas/commerce/orders/alarm-queries.ts'
-import { orderHoldings } from '../areas/commerce/orders/held-content-queries.ts'
-import { orderEvents } from '../areas/commerce/orders/sql.ts'
-import { orderSearch } from '../areas/commerce/orders/support/list-queries.ts'
+import { orderReferences } from '../areas/commerce/orders/reference-queries.ts'
+import { orderSearch } from '../areas/commerce/orders/support/queries.ts'
 import { organisationSearch } from '../areas/commerce/organisations/admin-queries.ts'
-import { voucherHoldings } from '../areas/commerce/vouchers/held-content-queries.ts'
-import { voucherEvents } from '../areas/commerce/vouchers/sql.ts'
+import { voucherReferences } from '../areas/commerce/vouchers/reference-queries.ts'
 import { voucherBulkActions } from '../areas/commerce/vouchers/support/bulk.ts'
 import { voucherSearch } from '../areas/commerce/vouchers/support/queries.ts'
 import { alarmBulkActions } from '../areas/operations/alarms/admin-service.ts'
 import { ownAlarms } from '../areas/operations/alarms/own-rule-queries.ts'
-import { auditEvents } from '../areas/operations/audit/queries.ts'
 import { bannerSearch } from '../areas/operations/banners/queries.ts'
-import { accountEvents } from '../areas/platform/auth/sql.ts'
-import { freezeEvents } from '../areas/support/account-freezes/sql.ts'
 import { accessBulkActions } from '../areas/support/users/access/bulk.ts'
 import { userBulkActions } from '../areas/support/users/bulk.ts'
 import { userSearch } from '../areas/support/users/tab-queries.ts'
 import { canaryAlarms } from '../areas/training/canaries/alarm-queries.ts'
-import { examHoldings } from '../areas/training/exam-attempts/held-content.ts'
+import { examReferences } from '../areas/training/exam-attempts/content-references.ts'
 import { incidentBulkActions } from '../areas/training/exam-attempts/incidents/bulk.ts'
-import { attemptEvents } from '../areas/training/exam-attempts/sql.ts'
-import { flagAlertEvents } from '../areas/training/lab-work/queries.ts'
-import { lessonReportBulkActions } from '../areas/training/lesson-reports/bulk.ts'
+import { lessonReportBulkActions } from '../areas/training/lesson-reports/service.ts'
 import type { AlarmRule } from '../extension-points/alarm-rule.ts'
 import type { BulkAction } from '../extension-points/bulk-action.ts'
+import type { ContentReferences } from '../extension-points/content-references.ts'
 import type { Extensions } from '../extension-points/extensions.ts'
-import type { HeldContent } from '../extension-points/held-content.ts'
-import type { SearchSource, TimelineSource } from '../extension-points/sources.ts'
+import type { SearchSource } from '../extension-points/sources.ts'
 import { mailAlarms } from '../mail/alarm-queries.ts'
-import { mailEvents } from '../mail/queries.ts'
 import { personalData } from './personal-data.ts'
 import { ports } from './ports.ts'
 import { retention } from './retention.ts'
@@ -65,7 +52,7 @@ const alarmRules: readonly AlarmRule[] = [
   ...ownAlarms,
 ]
 
-/** Sources of the global search, in the order in which they are shown. */
+/** Sources of the global search, in display order. */
 const searchSources: readonly SearchSource[] = [
   userSearch,
   courseSearch,
@@ -81,39 +68,22 @@ const searchSources: readonly SearchSource[] = [
   bannerSearch,
 ]
 
-/** Sources of an account's history. */
-const timelineSources: readonly TimelineSource[] = [
-  ...accountEvents,
-  ...freezeEvents,
-  ...entitlementEvents,
-  ...progressEvents,
-  ...flagEvents,
-  ...flagAlertEvents,
-  ...deploymentEvents,
-  ...attemptEvents,
-  ...voucherEvents,
-  ...certificateEvents,
-  ...orderEvents,
-  ...mailEvents,
-  ...auditEvents,
-]
-
 /** Features with data about a learner's course, lab or exam, in the order of a preview. Attempts are locked before deployments. */
-const heldContent: readonly HeldContent[] = [
-  examHoldings,
-  deploymentHoldings,
-  progressHoldings,
-  noteHoldings,
-  labHoldings,
-  flagHoldings,
-  certificateHoldings,
-  voucherHoldings,
-  orderHoldings,
+const contentReferences: readonly ContentReferences[] = [
+  examReferences,
+  deploymentReferences,
+  progressReferences,
+  noteReferences,
+  labReferences,
+  flagReferences,
+  certificateReferences,
+  voucherReferences,
+  orderReferences,
 ]
 
 const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...userBulkActions,
-  ...accessBulkActions(heldContent),
+  ...accessBulkActions(contentReferences),
   ...incidentBulkActions,
   ...voucherBulkActions(ports.orderNumbers),
   ...certificateBulkActions,
@@ -126,9 +96,8 @@ const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
 export const extensions: Extensions = {
   alarmRules,
   bulkActions,
-  heldContent,
+  contentReferences,
   personalData,
   retention,
   searchSources,
-  timelineSources,
 }

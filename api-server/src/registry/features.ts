@@ -1,6 +1,6 @@
 /**
  * All areas, from top to bottom, and the features of each, from top to bottom, with the tables they own. A feature imports only features below
- * it, and never their queries. It may read its own tables and those of features below it, and write only its own. `npm run lint` enforces this.
+ * it, through their door (`index.ts`). It may read its own tables and those of features below it, and write only its own. `npm run lint` enforces this.
  */
 export const areas = [
   {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { jobs, listJobs } from './jobs.ts'
 
-test('the table has a row for each job, and no other', () => {
+test('the table has exactly one row for each job', () => {
   const registered = listJobs({ mailer: { transport: 'outbox' } } as unknown as Deps)
   expect(registered.map(({ name }) => name).toSorted()).toEqual(Object.keys(jobs).toSorted())
   expect(registered.find(({ name }) => name === 'privacy.prune')?.every).toBe(3_600)

@@ -19,14 +19,14 @@ import { type Job, type JobFacts, secondsOf } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
 /**
- * All background jobs. A job without `every` is sent by what needs it. Any run may be repeated, may overlap with one whose process was
- * thought dead, and may be stopped in the middle: `replay` is what a second run does.
+ * All background jobs. A job without `every` is enqueued when needed. Any run may be repeated, may overlap with one whose process was considered
+ * dead, and may be stopped midway: `replay` describes a second run.
  */
 export const jobs: Record<string, JobFacts> = {
   'mail.send': {
     owner: 'mail',
     every: '5 s',
-    does: 'sends the mails that are due',
+    does: 'sends due mails',
     replay:
       'a mail is claimed before it is sent; one whose process died is sent again after ten minutes with the same Message-ID',
   },
@@ -34,12 +34,12 @@ export const jobs: Record<string, JobFacts> = {
     owner: 'alarms',
     every: '1 min',
     does: 'opens and ends alarms',
-    replay: 'open alarms stay as they are, and nobody is notified twice',
+    replay: 'open alarms stay as they are, and no one is notified twice',
   },
   'alarms.look': {
     owner: 'alarms',
-    does: 'opens and ends alarms at once, after something that may raise one',
-    replay: 'open alarms stay as they are, and nobody is notified twice',
+    does: 'opens and ends alarms immediately, after an event that may raise one',
+    replay: 'open alarms stay as they are, and no one is notified twice',
   },
   'alarms.deliver': {
     owner: 'alarms',
@@ -50,8 +50,8 @@ export const jobs: Record<string, JobFacts> = {
   },
   'bulk.run': {
     owner: 'bulk',
-    does: 'does the rows of a bulk job, in chunks',
-    replay: 'goes on after the last chunk that was committed, and takes over from a run that is still alive',
+    does: 'applies a bulk job to its rows, in chunks',
+    replay: 'continues after the last committed chunk, and takes over from a run that is still alive',
   },
   'bulk.sweep': {
     owner: 'bulk',
@@ -62,17 +62,17 @@ export const jobs: Record<string, JobFacts> = {
   'dashboard.count': {
     owner: 'dashboard',
     every: '1 min',
-    does: 'counts the figures of the days that are over',
-    replay: 'counts the same again',
+    does: 'counts the figures of past days',
+    replay: 'produces the same counts',
   },
   'privacy.export': {
     owner: 'privacy',
-    does: 'makes the archive of a person’s data and mails its link',
-    replay: 'finds the request done, and sends no mail',
+    does: 'creates the archive of a person’s data and mails its link',
+    replay: 'the request is done, so no mail is sent',
   },
   'privacy.erase-address': {
     owner: 'privacy',
-    does: 'erases what we hold about an address',
+    does: 'erases the data about an address',
     replay: 'finds nothing to erase',
   },
   'privacy.sweep': {
@@ -84,7 +84,7 @@ export const jobs: Record<string, JobFacts> = {
   'privacy.prune': {
     owner: 'privacy',
     every: '1 h',
-    does: 'deletes what its retention rule says',
+    does: 'deletes data past its retention',
     replay: 'deleted rows are not found again',
   },
   'revisions.publish': {
@@ -128,7 +128,7 @@ export const jobs: Record<string, JobFacts> = {
   'orders.expire': {
     owner: 'orders',
     every: '1 min',
-    does: 'cancels orders that nobody paid',
+    does: 'cancels unpaid orders',
     replay: 'skips what was cancelled or paid meanwhile',
   },
   'orders.apply_events': {
@@ -151,7 +151,7 @@ export const jobs: Record<string, JobFacts> = {
   'orders.refund': {
     owner: 'orders',
     does: 'asks the provider for a refund',
-    replay: 'each try has an idempotency key, so the money goes once',
+    replay: 'each attempt has an idempotency key, so the refund is paid once',
   },
   'orders.refunds': {
     owner: 'orders',
@@ -185,19 +185,19 @@ export const jobs: Record<string, JobFacts> = {
   'vouchers.mail': {
     owner: 'vouchers',
     every: '30 s',
-    does: 'writes waiting mails of vouchers, and of gifts whose day has come',
-    replay: 'a written mail does not wait any more',
+    does: 'writes pending mails of vouchers and of gifts that are due',
+    replay: 'a written mail is no longer pending',
   },
   'canaries.tend': {
     owner: 'canaries',
     every: '15 s',
-    does: 'moves canary runs on and starts those that are due',
-    replay: 'each step checks its condition in the statement that takes it',
+    does: 'advances canary runs and starts due ones',
+    replay: 'each step checks its condition in its own statement',
   },
   'canaries.try-exams': {
     owner: 'canaries',
     every: '1 min',
-    does: 'solves the exams that are due by their scripts',
+    does: 'solves due exams by their scripts',
     replay: 'an exam that was tried is not due',
   },
   'shell.forget': {
@@ -208,13 +208,13 @@ export const jobs: Record<string, JobFacts> = {
   },
   'exam-room.admit': {
     owner: 'exam-attempts',
-    does: 'lets a candidate’s new address into the environment',
+    does: 'allows a candidate’s new address in the environment',
     replay: 'skips a change that was made or replaced',
   },
   'exam-room.tend': {
     owner: 'exam-attempts',
     every: '5 s',
-    does: 'takes each step of an exam that is due: prepare, end, decide',
+    does: 'performs the due steps of exams: prepare, end, decide',
     replay: 'each step is determined again under the lock of its attempt',
   },
   'exam-room.open': {
@@ -238,11 +238,11 @@ export const jobs: Record<string, JobFacts> = {
   'deployments.build': {
     owner: 'deployments',
     does: 'builds a lab in its leased account',
-    replay: 'waits for a live worker; after a dead one it reads what was built or builds the rest',
+    replay: 'waits for a live worker; after a dead one, reads the built stages or builds the rest',
   },
   'deployments.end': {
     owner: 'deployments',
-    does: 'revokes credentials and gives the account back',
+    does: 'revokes credentials and releases the account',
     replay: 'revoking twice has no further effect, and all steps are one transaction',
   },
   'deployments.sweep': {
@@ -271,7 +271,7 @@ export const jobs: Record<string, JobFacts> = {
   'deployments.look-into-account': {
     owner: 'deployments',
     does: 'compares an idle account with its receipt',
-    replay: 'an account that was leased meanwhile is left alone',
+    replay: 'an account leased in the meantime is not touched',
   },
   'deployments.mark-flags': {
     owner: 'deployments',
@@ -309,7 +309,7 @@ export const jobs: Record<string, JobFacts> = {
   'webhooks.deliver': {
     owner: 'webhooks',
     every: '5 s',
-    does: 'sends events to the endpoints of others',
+    does: 'sends events to webhook endpoints',
     replay:
       'a delivery is claimed before it is sent; one whose process died is sent again after a minute with the same id',
   },

@@ -61,8 +61,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   {
     name: 'shell',
     tables: [schema.shellsDuties, schema.shellLogDuties, schema.defenseAnswersDuties, schema.rehearsalsDuties],
-    erased:
-      'What you did in the shells of labs, what the simulated clouds wrote down of it, and what you answered about it.',
+    erased: 'Your commands in lab shells, the simulated clouds’ logs of them, and your answers about those logs.',
   },
   {
     name: 'deployments',
@@ -75,8 +74,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
       schema.accountBookingsDuties,
       schema.poolDriftsDuties,
     ],
-    erased:
-      'Your labs: what you ran, the flags you tried and solved, the data you gave for them, and the groups that accounts were kept for.',
+    erased: 'Your labs: deployments, submitted and solved flags, extra data, and group reservations.',
   },
   {
     name: 'cloud-accounts',
@@ -100,14 +98,14 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   {
     name: 'access',
     tables: [schema.entitlementsDuties],
-    erased: 'Your access to courses, labs and exams, whether or not it has run out.',
+    erased: 'Your access to courses, labs and exams, current and expired.',
   },
   {
     name: 'certificates',
     tables: [schema.certificatesDuties, schema.certificateVersionsDuties, schema.certificateCorrectionsDuties],
     erased:
       'Your requests to correct certificates, and your certificates: their pages say that they were withdrawn, unless you choose to leave them.',
-    kept: 'The pages of your certificates with the name printed on them, only if you choose so.',
+    retained: 'The pages of your certificates with the name printed on them, only if you choose so.',
     ...certificateSpecials,
     files: certificateFiles,
   },
@@ -122,38 +120,38 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
       schema.paymentEventsDuties,
       schema.payoutLinesDuties,
     ],
-    kept: 'Orders that were paid, with the billing details you gave and their invoices, for as long as tax law asks.',
+    retained: 'Paid orders with billing details and invoices, for as long as tax law requires.',
     ...orderSpecials,
   },
   {
     name: 'organisations',
     tables: [schema.organisationsDuties, schema.organisationManagersDuties, schema.organisationInvitationsDuties],
-    erased: 'That you manage organisations, and invitations to you. What they bought stays theirs.',
+    erased: 'Your roles as a manager of organisations, and invitations to you. Their purchases remain theirs.',
     ...organisationSpecials,
   },
   { name: 'accounting', tables: [schema.monthsDuties] },
   {
     name: 'vouchers',
     tables: [schema.vouchersDuties],
-    kept: 'Vouchers, without your name: those of an order stay with it, and people who were given one can still use it.',
+    retained: 'Vouchers, without your name: they remain with their order, and recipients can still use them.',
     ...voucherSpecials,
   },
   {
     name: 'feedback',
     tables: [schema.feedbackResponsesDuties, schema.feedbackAnswersDuties, schema.feedbackQuotesDuties],
-    kept: 'What you answered in feedback forms, in your own words too, no longer linked to you: it still counts. We stop quoting it.',
+    retained: 'Your feedback answers, including texts, no longer linked to you. Quotes are removed.',
     ...feedbackSpecials,
   },
   {
     name: 'lesson_reports',
     tables: [schema.lessonReportsDuties],
-    kept: 'The errors in lessons that you reported, no longer linked to you.',
+    retained: 'The errors in lessons that you reported, no longer linked to you.',
   },
   { name: 'mails', tables: [schema.outboxDuties], erased: 'The mails we sent you.', ...mailSpecials },
   {
     name: 'changes',
     tables: [schema.auditDuties],
-    kept: 'That administrators changed something about your account, and when and why, without your name and address.',
+    retained: 'Changes of your account by administrators, with time and reason, without your name and address.',
     ...auditSpecials,
   },
   { name: 'bulk', tables: [schema.bulkJobsDuties, schema.bulkItemsDuties], ...bulkSpecials },
@@ -163,7 +161,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   {
     name: 'privacy',
     tables: [schema.privacyRequestsDuties, schema.addressRequestsDuties],
-    kept: 'That an account was deleted, and when, under a number that names nobody.',
+    retained: 'The fact and time of the deletion, under an anonymous number.',
     ...requestSpecials,
   },
 ]

@@ -9,17 +9,17 @@ import { DEAD_LETTER_DAYS, FINISHED_DAYS } from '../jobs/queue.ts'
 const jobRetention: readonly RetentionRule[] = [
   {
     name: 'jobs',
-    what: 'Background jobs that are done',
+    what: 'Completed background jobs',
     days: FINISHED_DAYS,
-    since: 'after they were done',
-    why: 'To see what the product did. They hold numbers and no names.',
+    since: 'after completion',
+    why: 'To review the system’s activity. They contain ids, no names.',
     tables: [],
   },
   {
     name: 'dead-letters',
-    what: 'Background jobs that failed for good',
+    what: 'Background jobs that failed permanently',
     days: DEAD_LETTER_DAYS,
-    since: 'after they were given up',
+    since: 'after the last attempt',
     why: 'So that we can look into them.',
     tables: [],
   },

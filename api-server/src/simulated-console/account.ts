@@ -1,6 +1,5 @@
 import { visibleResources } from '@flagyard/cloud-simulator'
-import { findPlaceOf } from '../areas/training/shell/queries.ts'
-import { worldOf } from '../areas/training/shell/world.ts'
+import { readWorldOf } from '../areas/training/shell/index.ts'
 import type { Deps } from '../deps.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
@@ -44,8 +43,6 @@ export async function listOpened(
     ...standing.map(({ type, name, attributes }) => ({ type, name, attributes })),
     ...always.filter(({ type, name }) => !standing.some((one) => one.type === type && one.name === name)),
   ]
-  const place = await findPlaceOf(db, deployment)
-  return place
-    ? visibleResources(worldOf({ secrets }, place, { resources, log: [], past: [] }), clock.now())
-    : undefined
+  const world = await readWorldOf({ db, secrets }, deployment, { resources, log: [], past: [] })
+  return world && visibleResources(world, clock.now())
 }

@@ -16,14 +16,14 @@ const look = async (panel: LabPanel) =>
     (error: Error) => error.message,
   )
 
-test('credentials that do not open the console, or another address, show nothing', async () => {
+test('wrong credentials and other addresses show nothing', async () => {
   await bench.addAccount()
   const { id } = await bench.asLearner.deployLab(bench.place)
   await bench.queue.work()
   const panel = await bench.asLearner.getDeployment({ id })
   expect(await look(panel)).toEqual(['aws_iam_user', 'aws_s3_object', 'aws_iam_access_key', 'aws_default_vpc'])
 
-  const refused = 'The user name and password of the lab open nothing in its console.'
+  const refused = 'The user name and password of the lab do not work in its console.'
   const guessed = panel.credentials.map((one) => (one.label === PASSWORD_LABEL ? { ...one, value: 'guess' } : one))
   expect(await look({ ...panel, credentials: guessed })).toBe(refused)
   expect(await look({ ...panel, credentials: [] })).toBe(refused)

@@ -12,7 +12,7 @@ export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets' | 'cloc
     const given = (label: string) => panel.credentials.find((one) => one.label === label)?.value ?? ''
     const deployment = account && (await openWith(deps, account, given(USER_LABEL), given(PASSWORD_LABEL)))
     const seen = account && deployment ? await listOpened(deps, account, deployment) : undefined
-    if (!seen) throw new CloudError('refused', 'The user name and password of the lab open nothing in its console.')
+    if (!seen) throw new CloudError('refused', 'The user name and password of the lab do not work in its console.')
     return seen.map(({ type, name, attributes }) => ({ type, name, attributes }))
   },
 })

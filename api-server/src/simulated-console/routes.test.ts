@@ -16,7 +16,7 @@ afterAll(() => bench.close())
 
 const OURS = { 'sec-fetch-site': 'same-origin' }
 
-/** A running lab with what its page shows of the way in. */
+/** A running lab, with the access data of its page. */
 async function runLab(api = bench.asLearner) {
   const cloudAccount = await bench.addAccount()
   const { id } = await api.deployLab(bench.place)
@@ -47,7 +47,7 @@ async function signIn(
   return { response, cookie: cookie ? `${cookie.name}=${cookie.value}` : '' }
 }
 
-test('the lab’s own user and password open the account, and the flag stands on the page of its resource', async () => {
+test('the lab’s user and password open the account, and the page of its resource shows the flag', async () => {
   const { id, path, user, password } = await runLab()
   expect((await get(path)).headers.location).toBe(`${path}/signin`)
   expect((await get(`${path}/signin`)).body).toContain('Nothing here is real')
@@ -70,7 +70,7 @@ test('the lab’s own user and password open the account, and the flag stands on
   expect(answer.correct).toBe(true)
 })
 
-test('a wrong password, a wrong user and an account where nothing runs get the same answer', async () => {
+test('a wrong password, a wrong user and an unused account get the same response', async () => {
   const { path, user, password } = await runLab()
   const tries = [
     await signIn(path, user, 'wrong'),
@@ -80,12 +80,12 @@ test('a wrong password, a wrong user and an account where nothing runs get the s
   ]
   for (const { response, cookie } of tries) {
     expect([response.statusCode, cookie]).toEqual([403, ''])
-    expect(response.body).toContain('This user name and password open nothing here.')
+    expect(response.body).toContain('This user name and password do not work.')
   }
   expect((await signIn(path, 'root', password)).response.statusCode).toBe(403)
 })
 
-test('guessing is limited by network, and locks nobody else out', async () => {
+test('limits guessing by network, without locking out others', async () => {
   const { path, user, password } = await runLab()
   await bench.deps.db.delete(rateLimits)
   const codes = []
@@ -97,13 +97,13 @@ test('guessing is limited by network, and locks nobody else out', async () => {
   expect((await signIn(path, user, password, OURS, '192.0.2.80')).response.statusCode, 'its owner elsewhere').toBe(303)
 })
 
-test('a form on another site signs nobody in', async () => {
+test('a form on another site cannot sign in', async () => {
   const { path, user, password } = await runLab()
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }])
     expect((await signIn(path, user, password, headers as Record<string, string>)).response.statusCode).toBe(403)
 })
 
-test('another learner’s credentials and cookie open their own account and no other', async () => {
+test('a learner’s credentials and cookie open only their own account', async () => {
   const mine = await runLab()
   const other = await runLab(bench.as('second'))
   expect((await signIn(mine.path, other.user, other.password)).response.statusCode).toBe(403)
@@ -115,7 +115,7 @@ test('another learner’s credentials and cookie open their own account and no o
   expect((await get(mine.path, forged)).headers.location).toBe(`${mine.path}/signin`)
 })
 
-test('once the lab ends nothing opens, from the click on', async () => {
+test('access ends immediately when the lab is ended', async () => {
   const { path, user, password } = await runLab()
   const { cookie } = await signIn(path, user, password)
   await bench.asLearner.destroyLab(bench.place)
@@ -128,7 +128,7 @@ test('once the lab ends nothing opens, from the click on', async () => {
   }
 })
 
-test('credentials that were revoked open nothing, though the lab still runs', async () => {
+test('revoked credentials do not work, even while the lab runs', async () => {
   const { id, path, user, password } = await runLab()
   const { cookie } = await signIn(path, user, password)
   const revoke = { credentials_revoked_at: new Date() }
@@ -137,7 +137,7 @@ test('credentials that were revoked open nothing, though the lab still runs', as
   expect((await signIn(path, user, password)).response.statusCode).toBe(403)
 })
 
-test('names and contents are text, whatever they say', async () => {
+test('shows names and contents as text', async () => {
   const { id, path, user, password } = await runLab()
   const evil = '"><img src=x onerror=alert(1)>'
   const { account_id } = await bench.asLearner.getDeployment({ id })
@@ -155,7 +155,7 @@ test('names and contents are text, whatever they say', async () => {
   expect((await get(`/simulated-cloud/aws/${encodeURIComponent(evil)}/signin`)).body).not.toContain('<img')
 })
 
-test('the flag is in no answer: not the lab’s, the deployment’s, its events’ or an administrator’s', async () => {
+test('no response contains the flag: of the lab, the deployment, its events or the console', async () => {
   const { id, cloudAccount } = await runLab()
   const userId = await bench.idOf('learner')
   const flag = deriveFlag(bench.deps.secrets, { flagId: bench.flags.DYNAMIC, userId, deploymentId: id })
@@ -182,18 +182,18 @@ test('the flag is in no answer: not the lab’s, the deployment’s, its events�
   expect(JSON.stringify(answers)).toContain(account)
   for (const answer of answers) expect(textsOf(answer).filter((text) => text.includes(flag))).toEqual([])
 
-  const told = await streamOf(id)
-  expect(told).toContain('"state":"running"')
-  expect(told).not.toContain('FLAG{')
+  const sent = await streamOf(id)
+  expect(sent).toContain('"state":"running"')
+  expect(sent).not.toContain('FLAG{')
 })
 
-/** Every text in an answer, keys too, however deep. */
+/** All texts in a response, including keys, at any depth. */
 function textsOf(value: unknown): string[] {
   if (value instanceof Date || typeof value !== 'object' || value === null) return [String(value)]
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsOf(inner)])
 }
 
-/** All that the page of a running lab is told until the lab ends. */
+/** Everything sent to the page of a running lab until it ends. */
 async function streamOf(id: string): Promise<string> {
   const account = await findAccountByLogin(bench.deps.db, 'learner')
   const { session } = await startSession(bench.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
@@ -202,15 +202,15 @@ async function streamOf(id: string): Promise<string> {
     headers: { authorization: `Bearer ${session.access_token}` },
     payloadAsStream: true,
   })
-  let told = ''
+  let sent = ''
   let isEnded = false
   for await (const chunk of response.stream()) {
-    told += chunk
-    // How it stands comes after the first bytes: a lab that ends between the two would never be told as running.
-    if (isEnded || !told.includes('event: deployment')) continue
+    sent += chunk
+    // The state is sent after the first bytes: a lab that ends in between would never be reported as running.
+    if (isEnded || !sent.includes('event: deployment')) continue
     isEnded = true
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()
   }
-  return told
+  return sent
 }

@@ -61,7 +61,7 @@ export function simulatedConsole(app: FastifyInstance, deps: NeededDeps) {
 }
 
 /** The same message for every reason, so that it does not reveal which accounts exist or are in use. */
-const REFUSED = 'This user name and password open nothing here. Once a lab ends, its credentials no longer work.'
+const REFUSED = 'This user name and password do not work. Once a lab ends, its credentials no longer work.'
 
 const accountOf = (request: FastifyRequest) => request.params as Account
 

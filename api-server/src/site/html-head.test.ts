@@ -30,18 +30,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A page of a server whose database behaves so; with what it logged. */
+/** A page from a server with this database behaviour, and its log entries. */
 async function signin(listen: Deps['listen'] = app.deps.listen) {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
-  // Rows that are kept belong to a database: this one has none yet.
+  // Caches belong to a database object; this one is new and has none.
   const db = Object.create(app.deps.db) as Deps['db']
   const { html, status } = await renderPage({ ...app.deps, db, listen, log }, folder, '/signin')
   const data = /<script type="application\/json" id="first-data">(.*)<\/script>/.exec(html)?.[1]
   return { status, title: /<title>(.*)<\/title>/.exec(html)?.[1], data: JSON.parse(data ?? ''), lines }
 }
 
-test('a page carries the banners that are shown now', async () => {
+test('a page contains the current banners', async () => {
   const { data, lines } = await signin()
   expect(data).toEqual([['listBanners', {}, [expect.objectContaining({ content: 'We are at the conference' })]]])
   expect(lines).toEqual([])
@@ -58,7 +58,7 @@ test.each([
   expect(lines[0]).not.toContain('10.0.0.7')
 })
 
-test('pages say that prices include VAT once there is a seller', async () => {
+test('pages mention included VAT once there is a seller', async () => {
   const vatOf = async (path: string) =>
     /<meta name="vat" content="(.*?)">/.exec((await renderPage(app.deps, folder, path)).html)?.[1]
   expect(await vatOf('/courses')).toBe('')
@@ -72,7 +72,7 @@ test('pages say that prices include VAT once there is a seller', async () => {
   for (const path of ['/courses', '/dashboard']) expect(await vatOf(path)).toBe('included')
 })
 
-test('a page asks for the code of its screen at once, each file one time', async () => {
+test('a page preloads the code of its screen, each file once', async () => {
   const { html } = await renderPage(app.deps, folder, '/signin')
   expect(html).toContain(
     '<link rel="preload" as="style" crossorigin href="/assets/shared.css">' +
@@ -80,7 +80,7 @@ test('a page asks for the code of its screen at once, each file one time', async
   )
 })
 
-test('the classroom asks for its code at once, though it is nobody’s public page', async () => {
+test('the classroom preloads its code although it is not a public page', async () => {
   const { html, status } = await renderPage(app.deps, folder, '/classroom/aws')
   expect(status).toBe(200)
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/classroom.js">')
@@ -93,7 +93,7 @@ test.each(['learner-web', 'admin-console'])('errors of %s are reported where the
   expect(html).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/1">')
 })
 
-test('a lab and an exam have an address, a title and a description of their own', async () => {
+test('a lab and an exam have their own address, title and description', async () => {
   const { db } = app.deps
   await makeLab(db, 'talkative', { title: 'A talkative instance', description: 'It **tells** too much.\n\nMore.' })
   await makeLab(db, 'draft', { status: 'draft' })

@@ -6,13 +6,13 @@ import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import { faqs, privacy, terms } from '@flagyard/api-types/site-texts'
 import { levelNames } from '@flagyard/ui/format'
-import { readBundles, readCatalogue, readPublicCourse } from '../areas/catalogue/courses/public-catalogue.ts'
-import { readLabsOnSale } from '../areas/catalogue/labs/service.ts'
-import { readCertificate } from '../areas/certification/certificates/service.ts'
-import { readReviews } from '../areas/certification/feedback/reviews.ts'
-import { pricesIncludeTax } from '../areas/commerce/taxes/service.ts'
-import { listShownBanners } from '../areas/operations/banners/service.ts'
-import { readPublicExams } from '../areas/training/exam-attempts/service.ts'
+import { readBundles, readCatalogue, readPublicCourse } from '../areas/catalogue/courses/index.ts'
+import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
+import { readCertificate } from '../areas/certification/certificates/index.ts'
+import { readReviews } from '../areas/certification/feedback/index.ts'
+import { pricesIncludeTax } from '../areas/commerce/taxes/index.ts'
+import { listShownBanners } from '../areas/operations/banners/index.ts'
+import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { courseMarkup } from './course-markup.ts'
@@ -46,25 +46,25 @@ const plain: Record<string, Omit<Page, 'data'>> = {
   },
   [paths.signup]: {
     title: 'Create your account',
-    description: 'A free account keeps your place in the free lessons, and holds the courses and labs you get.',
+    description: 'A free account saves your progress in free lessons, and contains your courses and labs.',
     parts: asking('SignupPage'),
   },
   [paths.contact]: {
     text: [],
     title: 'Contact',
-    description: 'How to reach the people behind Flagyard.',
+    description: 'Contact the Flagyard team.',
     parts: asking('ContactPage'),
   },
   [paths.terms]: {
     text: fixedText(terms),
     title: 'Terms',
-    description: 'What you and we agree on.',
+    description: 'The terms of using Flagyard.',
     parts: asking('TermsPage'),
   },
   [paths.privacy]: {
     text: fixedText(privacy),
     title: 'Privacy',
-    description: 'What we keep about you, why, and for how long.',
+    description: 'The data we store about you, why, and for how long.',
     parts: asking('PrivacyPage'),
   },
   [paths.faqs]: {
@@ -77,7 +77,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
   description:
-    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, and certificates anyone can verify.',
+    'Courses with hands-on labs in AWS, Azure and Google Cloud accounts, and certificates anyone can verify.',
   parts: ['home'],
 }
 
@@ -245,12 +245,12 @@ async function partOfCatalogue(deps: Deps, path: typeof paths.labs | typeof path
     path === paths.labs
       ? {
           title: 'Labs',
-          description: 'Hands-on labs in AWS, Azure and Google Cloud accounts of your own, with flags to find.',
+          description: 'Hands-on labs in your own AWS, Azure and Google Cloud accounts, with flags to find.',
           text: [text.labs],
         }
       : {
           title: 'Exams',
-          description: 'Practical exams in a cloud account of your own, at the hour that you choose.',
+          description: 'Practical exams in your own cloud account, at a time you choose.',
           text: [text.exams],
         }
   return { ...part, parts: asking('CoursesPage'), data, address: path }

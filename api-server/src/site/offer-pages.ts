@@ -1,8 +1,8 @@
 import type { Exam, Lab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { formatMoney } from '@flagyard/ui/format'
-import { readBundles, readCatalogue, readPublicLab } from '../areas/catalogue/courses/public-catalogue.ts'
-import { readPublicExam } from '../areas/training/exam-attempts/service.ts'
+import { readBundles, readCatalogue, readPublicLab } from '../areas/catalogue/courses/index.ts'
+import { readPublicExam } from '../areas/training/exam-attempts/index.ts'
 import type { Deps } from '../deps.ts'
 import { asking, notFound, type Page } from './page.ts'
 import { productMarkup } from './product-markup.ts'
@@ -25,7 +25,7 @@ export async function labPage(deps: Deps, slug: string): Promise<Page> {
         ...(lab.price ? [{ heading: 'Price', text: formatMoney(lab.price) }] : []),
         { heading: 'About this lab', text: lab.description },
       ],
-      data: [['getLab', { slug }, lab], ...(await besides(deps))],
+      data: [['getLab', { slug }, lab], ...(await relatedData(deps))],
     }
   } catch (error) {
     return notFound(error, 'There is no such lab.')
@@ -49,7 +49,7 @@ export async function examPage(deps: Deps, slug: string): Promise<Page> {
         { heading: 'About this exam', text: exam.description },
         { heading: 'Rules', text: exam.rules },
       ],
-      data: [['getExam', { slug }, exam], ...(await besides(deps))],
+      data: [['getExam', { slug }, exam], ...(await relatedData(deps))],
     }
   } catch (error) {
     return notFound(error, 'There is no such exam.')
@@ -57,7 +57,7 @@ export async function examPage(deps: Deps, slug: string): Promise<Page> {
 }
 
 /** The page of a lab or exam also shows the courses and bundles it belongs to. */
-const besides = async (deps: Deps): Promise<NonNullable<Page['data']>> => [
+const relatedData = async (deps: Deps): Promise<NonNullable<Page['data']>> => [
   ['listCourses', {}, (await readCatalogue(deps)).read()],
   ['listBundles', {}, (await readBundles(deps)).read()],
 ]

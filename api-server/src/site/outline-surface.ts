@@ -10,7 +10,7 @@ export function outlineSurface(): { surface: Surface; outlines: string[] } {
     if (!font) throw new Error(`There is no font ${key}`)
     const { glyphs, positions } = font.layout(text)
     const scale = size / font.unitsPerEm
-    return { scale, glyphs: glyphs.map(({ path }, index) => ({ path, ...(positions[index] ?? NOWHERE) })) }
+    return { scale, glyphs: glyphs.map(({ path }, index) => ({ path, ...(positions[index] ?? NO_OFFSET) })) }
   }
   const surface: Surface = {
     addFont: (key, file) => void fonts.set(key, create(file)),
@@ -35,4 +35,4 @@ export function outlineSurface(): { surface: Surface; outlines: string[] } {
   return { surface, outlines }
 }
 
-const NOWHERE = { xAdvance: 0, xOffset: 0, yOffset: 0 }
+const NO_OFFSET = { xAdvance: 0, xOffset: 0, yOffset: 0 }

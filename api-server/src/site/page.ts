@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 import type { TextSection } from './page-text.ts'
 import type { PreviewCard } from './preview-card.ts'
 
-/** What the server knows about a public page before its scripts run. */
+/** Data for rendering a public page without its scripts. */
 export interface Page {
   title: string
   description: string

@@ -18,6 +18,6 @@ test('the preview picture shows all letters of the longest name', async () => {
   expect(await outlinesOf(LONGEST_NAME)).toHaveLength(nothing.length + LONGEST_NAME.length)
 })
 
-test('emoji that no font has leave neither a gap nor a box', async () => {
+test('emoji without a font leave neither a gap nor a box', async () => {
   expect(await outlinesOf('Ada 👩‍👩‍👧 Ån')).toEqual(await outlinesOf('Ada Ån'))
 })

@@ -14,7 +14,7 @@ export interface Drawing {
 /** Maximum number of queued pictures. Above it, requests get a busy response; sites that show link previews retry. */
 const MAX_QUEUE = 16
 /** Cache size for drawn pictures, in bytes; each takes about 60 kB. */
-const MAX_KEPT_BYTES = 16_000_000
+const MAX_CACHE_BYTES = 16_000_000
 
 const pool = new Piscina<Drawing, Uint8Array>({
   filename: join(serverFolder, 'src/site/preview-worker.js'),
@@ -28,13 +28,13 @@ const pool = new Piscina<Drawing, Uint8Array>({
   // A crashed thread is replaced, and its task rejects. Without a listener, the error would end the process.
 })
 
-const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length })
+const cache = new LRUCache<string, Buffer>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ length }) => length })
 const underWay = new Map<string, Promise<Buffer>>()
 
 /** The PNG of a card, drawn once per content, even for concurrent requests. */
 export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const version = versionOf(card)
-  const picture = kept.get(version) ?? underWay.get(version)
+  const picture = cache.get(version) ?? underWay.get(version)
   if (picture) return picture
   if (underWay.size > MAX_QUEUE)
     throw new ApiError('unavailable', 'Too many pictures are being drawn. Please try again in a few seconds.', {
@@ -43,7 +43,7 @@ export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const drawing = draw(card).finally(() => underWay.delete(version))
   underWay.set(version, drawing)
   const drawn = await drawing
-  kept.set(version, drawn)
+  cache.set(version, drawn)
   return drawn
 }
 

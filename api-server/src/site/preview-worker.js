@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 
 /**
- * Draws an SVG as PNG on a thread of its own. JavaScript for the reason that hash-worker.js tells.
+ * Draws an SVG as PNG on a separate thread. JavaScript for the reason given in hash-worker.js.
  * @param {import('./preview-picture.ts').Drawing} drawing
  */
 export default ({ svg, width }) =>

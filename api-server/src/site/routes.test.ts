@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { type App, buildApp } from '../app.ts'
-import { findCourseBySlug } from '../areas/catalogue/courses/service.ts'
+import { findCourse } from '../areas/catalogue/courses/queries.ts'
 import { courses, lessons, sections } from '../db/schema/index.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { renderPage } from './html-head.ts'
@@ -57,7 +57,7 @@ test('robots.txt closes the API, the console and the rooms, and names the sitema
   expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
 })
 
-test('security.txt says where reports go and until when that holds, as RFC 9116 asks', async () => {
+test('security.txt has a contact and an expiry, as RFC 9116 requires', async () => {
   const { statusCode, body, headers } = await get('/.well-known/security.txt')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body).toMatch(/^Contact: mailto:\S+@\S+\n/)
@@ -68,7 +68,7 @@ test('security.txt says where reports go and until when that holds, as RFC 9116 
 })
 
 test('the text of a course, a lab and the catalogue can be read without JavaScript', async () => {
-  const course = await findCourseBySlug(app.deps.db, 'roles')
+  const course = await findCourse(app.deps.db, 'roles')
   const [section] = await app.deps.db
     .insert(sections)
     .values({ course_id: course.id, slug: 'trust', title: 'Who trusts whom', position: 1 })
@@ -93,7 +93,7 @@ test('the text of a course, a lab and the catalogue can be read without JavaScri
   expect(await textOf('/signin')).toBeUndefined()
 })
 
-test('the sitemap lists public pages and what is published, and no draft', async () => {
+test('the sitemap lists public pages and published content, but no drafts', async () => {
   const { statusCode, body, headers } = await get('/sitemap.xml')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
   for (const path of [
@@ -113,7 +113,7 @@ test('the sitemap lists public pages and what is published, and no draft', async
 })
 
 test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
-  'a course opened at %s names its one address, its picture and its price',
+  'a course at %s has its canonical address, picture and price',
   async (path) => {
     const html = await headOf(path)
     expect(html).toContain('<link rel="canonical" href="http://localhost:3000/courses/roles">')
@@ -132,37 +132,34 @@ test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
 test.each([
   ['/courses?lab=vault&cloud=aws', '/courses?lab=vault', 'A vault', '59.00'],
   ['/courses?type=exams&exam=expert', '/courses?exam=expert', 'Expert', '199.00'],
-])(
-  'a lab or exam opened at %s names its one address, its picture and its price',
-  async (opened, address, name, price) => {
-    const html = await headOf(opened)
-    const url = `http://localhost:3000${address}`
-    expect(html).toContain(`<link rel="canonical" href="${url}">`)
-    expect(contentOf(html, 'og:image')).toContain('/previews/courses.png?')
-    expect(markupOf(html)).toMatchObject({
-      '@type': 'Product',
-      name,
-      url,
-      offers: { price, priceCurrency: 'EUR', url },
-    })
-  },
-)
+])('a lab or exam at %s has its canonical address, picture and price', async (opened, address, name, price) => {
+  const html = await headOf(opened)
+  const url = `http://localhost:3000${address}`
+  expect(html).toContain(`<link rel="canonical" href="${url}">`)
+  expect(contentOf(html, 'og:image')).toContain('/previews/courses.png?')
+  expect(markupOf(html)).toMatchObject({
+    '@type': 'Product',
+    name,
+    url,
+    offers: { price, priceCurrency: 'EUR', url },
+  })
+})
 
 test.each([
   ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
   ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
   ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
-])('%s has its whole text without JavaScript', async (path, ...words) => {
+])('%s has its complete text without JavaScript', async (path, ...words) => {
   const html = await headOf(path)
   for (const text of words) expect(html).toContain(text)
 })
 
-test('an exam that cannot be booked yet is offered to nobody', async () => {
+test('does not offer an exam that cannot be booked yet', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })
 
 test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
-  'the preview picture of %s is a PNG of at most 150 kB, kept for ever under its version',
+  'the preview picture of %s is a PNG of at most 150 kB, cached permanently under its version',
   async (path) => {
     const html = await headOf(path)
     const image = contentOf(html, 'og:image')?.replace('http://localhost:3000', '') ?? ''
@@ -176,7 +173,7 @@ test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
   },
 )
 
-test('a changed title gives another address to its picture', async () => {
+test('a changed title changes the address of its picture', async () => {
   const { id } = await makeCourse(app.deps.db, 'changing', { title: 'Before' })
   const before = contentOf(await headOf('/courses/changing'), 'og:image')
   await app.deps.db.update(courses).set({ title: 'After' }).where(eq(courses.id, id))

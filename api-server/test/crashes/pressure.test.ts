@@ -5,7 +5,7 @@ import { startTestApp, testConfig } from '../app.ts'
 test('a server that lags turns calls away and says when to come back, but neither pages nor their code', async ({
   expect,
 }) => {
-  const app = await startTestApp({ config: testConfig({ mostDelayMs: 5 }) })
+  const app = await startTestApp({ config: testConfig({ maxEventLoopDelayMs: 5 }) })
   onTestFinished(() => app.close())
   const ask = (url: string) => app.app.inject({ url, headers: { accept: 'application/json' } })
   expect((await ask('/api/v1/courses/')).statusCode).toBe(200)

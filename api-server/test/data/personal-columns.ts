@@ -54,14 +54,14 @@ export function listFaults(of: readonly PgTable[], parts: readonly Pick<Personal
 type Table = PersonalData['tables'][number]
 
 function contradictionsOf(fate: Table['columns'][string], erases: Table['erases']): string[] {
-  const { exported, notExported, erased, redacted, kept } = fate as Record<string, true | string | undefined>
+  const { exported, notExported, erased, redacted, retained } = fate as Record<string, true | string | undefined>
   const exports = [exported, notExported].filter((one) => one !== undefined)
-  const erasures = [erased, redacted, kept].filter((one) => one !== undefined)
-  const reasons = [notExported, kept].filter((one) => one !== undefined)
+  const erasures = [erased, redacted, retained].filter((one) => one !== undefined)
+  const reasons = [notExported, retained].filter((one) => one !== undefined)
   return [
     exports.length === 2 ? ['is exported and is not'] : exports.length === 0 ? ['says nothing of an export'] : [],
     erases === 'rows' && erasures.length > 0 ? ['goes with its row and says otherwise'] : [],
-    erases === 'columns' && erasures.length !== 1 ? ['is erased, redacted or kept: one of them'] : [],
+    erases === 'columns' && erasures.length !== 1 ? ['is erased, redacted or retained: one of them'] : [],
     reasons.some((reason) => reason === '') ? ['gives no reason'] : [],
   ].flat()
 }

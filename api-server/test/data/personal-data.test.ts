@@ -1,10 +1,10 @@
 import { getTableName } from 'drizzle-orm'
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listUnactivatedIds } from '../../src/areas/platform/auth/service.ts'
+import { listUnactivatedIds } from '../../src/areas/platform/auth/queries.ts'
 import type { PersonalTable } from '../../src/db/duties.ts'
 import type { Db, OpenedDatabase } from '../../src/db/open.ts'
-import type { Address, Held, PersonalData } from '../../src/extension-points/personal-data.ts'
+import type { Address, AddressRows, PersonalData } from '../../src/extension-points/personal-data.ts'
 import { personalData as parts } from '../../src/registry/personal-data.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
 import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
@@ -38,8 +38,18 @@ describe('what becomes of each column that leads to a person', () => {
       'is exported and is not',
     ],
     ['no export', users, [say(users, 'rows', { id: {} })], 'users.id says nothing of an export'],
-    ['a row that goes and stays', users, [say(users, 'rows', { id: { exported: true, kept: 'x' } })], 'says otherwise'],
-    ['no erasure', users, [say(users, 'columns', { id: { exported: true } })], 'users.id is erased, redacted or kept'],
+    [
+      'a row that goes and stays',
+      users,
+      [say(users, 'rows', { id: { exported: true, retained: 'x' } })],
+      'says otherwise',
+    ],
+    [
+      'no erasure',
+      users,
+      [say(users, 'columns', { id: { exported: true } })],
+      'users.id is erased, redacted or retained',
+    ],
     ['an address', asked, [say(asked, 'rows', { email: { exported: true } })], 'asked.email is found by no address'],
     ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id gives no reason'],
   ])('%s is found, by its name', (_what, table, said, fault) => {
@@ -77,7 +87,7 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
           if (part.name === 'certificates')
             return lies(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
           if (part.name === 'vouchers') return lies(part, 'vouchers', 'note', { exported: true, redacted: true })
-          if (part.name === 'orders') return lies(part, 'orders', 'recipients', { notExported: 'x', kept: 'a lie' })
+          if (part.name === 'orders') return lies(part, 'orders', 'recipients', { notExported: 'x', retained: 'a lie' })
           return part
         }),
       )
@@ -116,7 +126,7 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
   })
   const collect = async (email: string) => {
     const address = await addressOf(email)
-    const held: Held[] = []
+    const held: AddressRows[] = []
     for (const part of parts) held.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
     return held
   }
@@ -149,7 +159,7 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
       const rows = await readRows(db, table)
       const left = rows.find((row) => isSame(row, mine?.[at]))
       const words = JSON.stringify(left?.[name] ?? null).toLowerCase()
-      if (byAddress === 'kept') expect(left, column).toEqual(mine?.[at])
+      if (byAddress === 'retained') expect(left, column).toEqual(mine?.[at])
       else expect(words, column).not.toContain(asked)
       if (byAddress === 'redacted') expect(words, column).toContain('(erased)')
       for (const other of theirs) expect(rows, `another’s ${column}`).toContainEqual(other[at])

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { lockAccountNoKey } from '../../src/areas/platform/auth/service.ts'
+import { lockAccountNoKey } from '../../src/areas/platform/auth/queries.ts'
 import type { Tx } from '../../src/db/open.ts'
 import { deployments, entitlements, labs, orders, refunds, vouchers } from '../../src/db/schema/index.ts'
 import { startTestApp, testConfig } from '../app.ts'

@@ -102,7 +102,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     expect(told).toEqual([
       `Building open-door in ${account}.`,
       'Solving it by its script.',
-      'Making something by hand in it.',
+      'Creating a resource by hand.',
       'Ending it, and waiting for two passes that find it empty.',
       expect.stringMatching(/^ {2}Clean-up 1 failed: Throttling: rate exceeded\./),
     ])

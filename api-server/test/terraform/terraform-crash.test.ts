@@ -107,7 +107,7 @@ describeOnPostgres('a worker killed in the middle', () => {
       await worker.settle()
       const after = await now()
       expect([after.id, after.state, after.reason]).toEqual([id, 'ended', 'failed'])
-      expect(after.message).toContain('Terraform was stopped while it built')
+      expect(after.message).toContain('Terraform was stopped during the build')
       expect(done).toContain('nuked')
     })
 

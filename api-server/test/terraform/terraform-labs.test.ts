@@ -56,7 +56,7 @@ function labsBy(driver: 'simulated' | 'terraform') {
     const ended = await deploy()
     expect([ended.state, ended.reason]).toEqual(['ended', 'failed'])
     expect(ended.message).toBe(
-      'Your lab asks for more than it may hold: It plans 3 resources and may hold 2. Nothing was built. That is ours to mend, and no reset was used.',
+      'Your lab exceeds its limits: It plans 3 resources, and the limit is 2. Nothing was built. We have to fix this. No reset was used.',
     )
     expect((await accountNow()).status).toBe('Available')
   })
@@ -64,7 +64,7 @@ function labsBy(driver: 'simulated' | 'terraform') {
   test('that plans what costs more than it may is not built either; the price list decides', async () => {
     await bench.deps.db.update(labs).set({ max_hourly_cost: 500_000 })
     await price(200_000)
-    expect((await deploy()).message).toContain('It plans what costs 0.60 EUR an hour and may cost 0.50 EUR an hour.')
+    expect((await deploy()).message).toContain('It plans to cost 0.60 EUR an hour, and the limit is 0.50 EUR an hour.')
   })
 
   test('with a type that has no price is built: its cost is unknown, said so, and never guessed', async () => {

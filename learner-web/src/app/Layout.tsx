@@ -11,7 +11,7 @@ import { useAtomValue } from 'jotai'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
-import { tellFirstPaint } from '../lib/first-paint.ts'
+import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
@@ -37,7 +37,7 @@ function Frame() {
   const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)
   useFocusAfterNavigation(main, pageOf(pathname, search))
-  useEffect(tellFirstPaint, [])
+  useEffect(markFirstPaint, [])
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
@@ -59,11 +59,11 @@ function Frame() {
 }
 
 function Impersonation() {
-  const seen = useSession()
-  if (!seen?.impersonation) return null
+  const session = useSession()
+  if (!session?.impersonation) return null
   return (
     <Suspense fallback={null}>
-      <ImpersonationBar seen={seen} />
+      <ImpersonationBar current={session} />
     </Suspense>
   )
 }
@@ -107,7 +107,7 @@ function OfflineNotice() {
   // Always in the DOM, so that screen readers announce the message when it appears.
   return (
     <div role="status" className={styles.notice}>
-      {!isOnline && <p>You are offline. What you see stays, and the rest loads once you are connected again.</p>}
+      {!isOnline && <p>You are offline. The rest of this page will load once you are connected again.</p>}
     </div>
   )
 }

@@ -28,7 +28,7 @@ const mailedAction = () => import('../features/auth/MailedActionPage.tsx')
 const purchaseResult = () => import('../features/orders/PurchaseResultPage.tsx')
 
 type Load = () => Promise<{ default: ComponentType }>
-/** Routes with the same code share a screen, which then shows at once on the second of them. */
+/** Routes with the same code share a screen, so that the second one shows without loading. */
 const screenOf = new Map<Load, LazyScreen>()
 
 /** All screens of this app, loaded lazily. */

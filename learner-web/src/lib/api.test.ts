@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Answers each request with the next of these; returns the requests as they were sent. */
+/** Answers each request with the next of these; returns the requests that were sent. */
 function mockNetwork(...answers: (Response | Error)[]): Request[] {
   const sent: Request[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {

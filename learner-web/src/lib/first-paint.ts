@@ -4,6 +4,6 @@ const { promise, resolve } = Promise.withResolvers<void>()
 export const firstPaint = promise
 
 /** Called when the first screen is in the DOM; the browser paints it next. */
-export function tellFirstPaint(): void {
+export function markFirstPaint(): void {
   requestAnimationFrame(() => setTimeout(resolve))
 }

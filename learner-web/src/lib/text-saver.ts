@@ -12,26 +12,26 @@ export interface TextState {
 }
 
 /** A text stored on the server. Version 0 means that there is none yet. */
-export interface KeptText {
+export interface StoredText {
   text: string
   version: number
 }
 
-interface Options<Kept extends KeptText> {
+interface Options<Stored extends StoredText> {
   /** Stored text, if already known. Otherwise it is loaded. */
-  kept?: KeptText
+  stored?: StoredText
   /** Unsaved text from an earlier visit. */
   text?: string
-  load?: () => Promise<Kept>
-  save: (edit: KeptText) => Promise<Kept>
+  load?: () => Promise<Stored>
+  save: (edit: StoredText) => Promise<Stored>
   /** Extracts the newest text from a `stale_version` error. */
-  newestIn: (refusal: ApiError) => KeptText | null
+  getNewest: (refusal: ApiError) => StoredText | null
   /** Reason why a text cannot be saved, as a message; undefined if it can. */
   problemOf: (text: string) => string | undefined
   /** Unsaved text is also stored elsewhere and restored later, so there are no retries after the saver has ended. */
   isStored?: true
   /** Called when the text or the stored version changes. */
-  onChange?: (state: { text: string; kept: KeptText }) => void
+  onChange?: (state: { text: string; stored: StoredText }) => void
 }
 
 const TYPING_MS = 800
@@ -43,40 +43,40 @@ export type TextSaver = ReturnType<typeof createTextSaver>
  * Saves a text while it is typed, with optimistic locking. Unsent text is sent when the server is reachable again; until then, leaving the
  * page triggers a warning. Changes from another device are never overwritten silently.
  */
-export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
-  const { load, save, newestIn, problemOf, onChange } = options
-  const isKnown = options.kept !== undefined
+export function createTextSaver<Stored extends StoredText>(options: Options<Stored>) {
+  const { load, save, getNewest, problemOf, onChange } = options
+  const isLoaded = options.stored !== undefined
   /** Latest known version on the server. */
-  let kept: KeptText = options.kept ?? { text: '', version: 0 }
-  const first = options.text ?? kept.text
+  let stored: StoredText = options.stored ?? { text: '', version: 0 }
+  const initialText = options.text ?? stored.text
   const store = getDefaultStore()
   const state = atom<TextState>({
-    text: first,
-    status: !isKnown ? 'loading' : first === kept.text ? 'saved' : 'typing',
+    text: initialText,
+    status: !isLoaded ? 'loading' : initialText === stored.text ? 'saved' : 'typing',
     theirs: null,
     problem: null,
   })
-  let heard = 0
+  let announcedVersion = 0
   let isSending = false
   let hasEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const isUnsaved = () => store.get(state).text !== kept.text
+  const isUnsaved = () => store.get(state).text !== stored.text
   const set = (change: Partial<TextState>) => {
     store.set(state, (shown) => ({ ...shown, ...change }))
-    onChange?.({ text: store.get(state).text, kept })
+    onChange?.({ text: store.get(state).text, stored })
   }
 
   async function read() {
     if (!load) return
     try {
-      const found = await load()
+      const loaded = await load()
       if (store.get(state).status !== 'loading' && isUnsaved()) return
-      kept = found
-      set({ text: found.text, status: 'saved', problem: null })
+      stored = loaded
+      set({ text: loaded.text, status: 'saved', problem: null })
     } catch (error) {
       if (store.get(state).status !== 'loading') return
       if (error instanceof ApiError) set({ status: 'refused', problem: errorMessage(error) })
-      else later(RETRY_MS, read)
+      else schedule(RETRY_MS, read)
     }
   }
 
@@ -92,34 +92,34 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     if (problem) return set({ status: 'refused', problem })
     isSending = true
     try {
-      kept = await save({ text, version: kept.version })
+      stored = await save({ text, version: stored.version })
       set({ status: isUnsaved() ? 'typing' : 'saved', problem: null })
     } catch (error) {
       fail(error, text)
     } finally {
       isSending = false
     }
-    if (isUnsaved() && store.get(state).status === 'typing') later(TYPING_MS, send)
-    if (!isUnsaved() && heard > kept.version) await read()
+    if (isUnsaved() && store.get(state).status === 'typing') schedule(TYPING_MS, send)
+    if (!isUnsaved() && announcedVersion > stored.version) await read()
   }
 
   function fail(error: unknown, sent: string) {
-    const theirs = error instanceof ApiError && error.code === 'stale_version' ? newestIn(error) : null
+    const theirs = error instanceof ApiError && error.code === 'stale_version' ? getNewest(error) : null
     if (theirs?.text === sent || (theirs && theirs.text === store.get(state).text)) {
       // The save had succeeded, and only its response was lost.
-      kept = theirs
+      stored = theirs
       set({ status: isUnsaved() ? 'typing' : 'saved', problem: null })
     } else if (theirs) {
-      kept = { text: theirs.text, version: theirs.version }
+      stored = { text: theirs.text, version: theirs.version }
       set({ status: 'conflict', theirs: theirs.text })
     } else if (error instanceof ApiError && error.status < 500) set({ status: 'refused', problem: errorMessage(error) })
     else {
       set({ status: 'unsent' })
-      if (!(hasEnded && options.isStored)) later(RETRY_MS, send)
+      if (!(hasEnded && options.isStored)) schedule(RETRY_MS, send)
     }
   }
 
-  function later(milliseconds: number, task: () => Promise<unknown>) {
+  function schedule(milliseconds: number, task: () => Promise<unknown>) {
     clearTimeout(timer)
     timer = setTimeout(() => void task(), milliseconds)
   }
@@ -140,7 +140,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     /** Starts the saver. The returned function stops it and sends unsaved text immediately. */
     start() {
       hasEnded = false
-      void (isKnown ? send() : read())
+      void (isLoaded ? send() : read())
       addEventListener('beforeunload', warnBeforeUnload)
       addEventListener('online', sendNow)
       return () => {
@@ -155,12 +155,12 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
       const { status } = store.get(state)
       if (status === 'loading') return
       set({ text, status: status === 'conflict' || status === 'unsent' ? status : 'typing', problem: null })
-      if (status !== 'conflict' && status !== 'unsent') later(TYPING_MS, send)
+      if (status !== 'conflict' && status !== 'unsent') schedule(TYPING_MS, send)
     },
     /** Handles a notification that this version was saved. Saves by this device are known already, or will be with their response. */
-    hear(version: number) {
-      heard = Math.max(heard, version)
-      if (heard > kept.version && !isSending && !isUnsaved()) void read()
+    onSavedElsewhere(version: number) {
+      announcedVersion = Math.max(announcedVersion, version)
+      if (announcedVersion > stored.version && !isSending && !isUnsaved()) void read()
     },
     readAgain: () => void read(),
     sendNow,

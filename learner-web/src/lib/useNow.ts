@@ -18,18 +18,18 @@ const WARNING_MINUTES = [30, 10, 5, 1]
 export function useTimeWarnings(
   remaining: number | null,
   endsAt: string | null,
-  tell: (minutes: number) => void,
+  warn: (minutes: number) => void,
 ): void {
   const before = useRef(remaining)
-  const told = useRef({ endsAt, minutes: new Set<number>() })
+  const warned = useRef({ endsAt, minutes: new Set<number>() })
   useEffect(() => {
     const [previous, now] = [before.current, remaining]
     before.current = remaining
-    if (told.current.endsAt !== endsAt) told.current = { endsAt, minutes: new Set() }
+    if (warned.current.endsAt !== endsAt) warned.current = { endsAt, minutes: new Set() }
     if (previous === null || now === null) return
     const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
-    if (!threshold || told.current.minutes.has(threshold)) return
-    told.current.minutes.add(threshold)
-    tell(threshold)
-  }, [remaining, endsAt, tell])
+    if (!threshold || warned.current.minutes.has(threshold)) return
+    warned.current.minutes.add(threshold)
+    warn(threshold)
+  }, [remaining, endsAt, warn])
 }

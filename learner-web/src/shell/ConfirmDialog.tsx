@@ -1,6 +1,6 @@
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 
 interface Props {
   open: boolean
@@ -40,5 +40,28 @@ export function ConfirmDialog({
     >
       {children}
     </Dialog>
+  )
+}
+
+type ConfirmButtonProps = Omit<Props, 'open' | 'onConfirm' | 'onClose'> &
+  Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'disabled'> & {
+    label: ReactNode
+    /** Closes the dialog when it resolves, unless to false. */
+    onConfirm: () => Promise<unknown>
+  }
+
+/** A button whose action must be confirmed. */
+export function ConfirmButton({ label, size, variant, disabled, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false)
+  const confirm = async () => {
+    if ((await onConfirm()) !== false) setOpen(false)
+  }
+  return (
+    <>
+      <Button size={size} variant={variant} disabled={disabled} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog {...dialog} open={open} onConfirm={() => void confirm()} onClose={() => setOpen(false)} />
+    </>
   )
 }

@@ -3,6 +3,17 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { toasts } from './toasts.ts'
 
+/** Copies a text. Shows a notification and returns false if the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toasts.show({ type: 'warning', content: 'Could not copy. Select the text and copy it manually.' })
+    return false
+  }
+}
+
 interface Props {
   text: string
   /** Accessible name; should say what is copied. */
@@ -13,19 +24,9 @@ interface Props {
 
 export function CopyButton({ text, label, size = 'small', children }: Props) {
   const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      toasts.show({
-        type: 'warning',
-        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
-      })
-    }
-  }
+  const copy = async () => setCopied(await copyText(text))
   return (
-    <Button size={size} variant={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
+    <Button size={size} variant={children ? 'plain' : 'quiet'} onClick={() => void copy()} aria-label={label}>
       <Icon name={copied ? 'check' : 'copy'} size={18} />
       {children && (copied ? 'Copied' : children)}
       <span className="visually-hidden" role="status">

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { session, useSession, useSessionKnown } from '../lib/session.ts'
 import styles from './shell.module.css'
-import { overlay, toasts } from './toasts.ts'
+import { overlay, showError, showSuccess } from './toasts.ts'
 
 /** `search` is shown in the toolbar. */
 export function Header({ search }: { search: ReactNode }) {
@@ -136,9 +136,9 @@ export function useSignOut(): () => void {
         // On a slow device, the guarded screen may still be mounted and have redirected to sign-in with its own address as the return path.
         // The next person to sign in would be sent there.
         await navigate(paths.home, { replace: true })
-        toasts.show({ type: 'success', content: 'You are signed out.' })
+        showSuccess('You are signed out.')
       } catch {
-        toasts.show({ type: 'failure', content: 'We could not reach the server: you are still signed in. Try again.' })
+        showError('We could not reach the server: you are still signed in. Try again.')
       }
     })
 }

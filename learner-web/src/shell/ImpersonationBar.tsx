@@ -3,10 +3,10 @@ import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { session } from '../lib/session.ts'
 import styles from './shell.module.css'
-import { toasts } from './toasts.ts'
+import { showError } from './toasts.ts'
 
 /** Shown on every page during an impersonation, with the learner's name, the end time and a button to end it. */
-export default function ImpersonationBar({ seen: { user, impersonation } }: { seen: Session }) {
+export default function ImpersonationBar({ current: { user, impersonation } }: { current: Session }) {
   const until = impersonation ? Date.parse(impersonation.until) : 0
   useEffect(() => {
     const timer = setTimeout(() => session.set(null), Math.max(0, until - Date.now()))
@@ -16,7 +16,7 @@ export default function ImpersonationBar({ seen: { user, impersonation } }: { se
     try {
       await session.signOut()
     } catch {
-      toasts.show({ type: 'failure', content: 'We could not reach the server: the session is still open. Try again.' })
+      showError('We could not reach the server: the session is still open. Try again.')
     }
   }
   return (

@@ -8,11 +8,11 @@ import styles from './shell.module.css'
 /** Replaces every page after an impersonation has ended, because the tab would otherwise show the administrator's own pages. */
 export default function ImpersonationEnded({ reload = () => location.reload() }: { reload?: () => void }) {
   const username = findImpersonated()
-  const title = username ? `You no longer see this as ${username}` : 'You no longer see this as a learner'
+  const title = username ? `You are no longer viewing as ${username}` : 'You are no longer viewing as a learner'
   useEffect(() => {
     document.title = `${title} · Flagyard`
   }, [title])
-  const continueAsOneself = () => {
+  const continueAsAdministrator = () => {
     forgetImpersonation()
     reload()
   }
@@ -30,12 +30,11 @@ export default function ImpersonationEnded({ reload = () => location.reload() }:
             >
               {username ? `Back to ${username} in the console` : 'Back to the console'}
             </a>
-            <Button onClick={continueAsOneself}>Continue as yourself</Button>
+            <Button onClick={continueAsAdministrator}>Continue as yourself</Button>
           </p>
         }
       >
-        The view ended: by you, after its hour, or because this tab was loaded again. You can start another one from the
-        console.
+        You ended the view, its hour was over, or this tab was reloaded. You can start another view from the console.
       </Empty>
     </main>
   )

@@ -1,8 +1,8 @@
-import { Checkbox } from '@flagyard/ui/fields'
+import { Checkbox } from '@flagyard/ui/Form'
 import { storedAtom } from '@flagyard/ui/storage'
 import { useAtom } from 'jotai'
 import { getDefaultStore } from 'jotai/vanilla'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** True if single-key shortcuts work anywhere on the page; false (stored as `off`) limits them to when their component has the focus. */
 export const letterKeysAtom = storedAtom(
@@ -18,20 +18,18 @@ const TYPED_IN = 'input, textarea, select, [contenteditable], dialog'
  * `region` has the focus (WCAG 2.1.4).
  */
 export function useLetterKey(letter: string, region: RefObject<HTMLElement | null>, act: () => void): void {
-  const latest = useRef(act)
-  latest.current = act
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    const focused = event.target instanceof Element ? event.target : document.body
+    if (focused.closest(TYPED_IN) || document.querySelector('dialog[open]')) return
+    if (!getDefaultStore().get(letterKeysAtom) && !region.current?.contains(focused)) return
+    event.preventDefault()
+    act()
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      const focused = event.target instanceof Element ? event.target : document.body
-      if (focused.closest(TYPED_IN) || document.querySelector('dialog[open]')) return
-      if (!getDefaultStore().get(letterKeysAtom) && !region.current?.contains(focused)) return
-      event.preventDefault()
-      latest.current()
-    }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [letter, region])
+  }, [])
 }
 
 /** Setting for single-key shortcuts, stored in this browser. Shown in the player's list of shortcuts and in the profile. */

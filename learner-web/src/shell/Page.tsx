@@ -10,20 +10,20 @@ interface Props {
   /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'
   /** A picture next to the content, on wide screens. */
-  beside?: ReactNode
+  aside?: ReactNode
   children?: ReactNode
 }
 
-export function Page({ title, windowTitle, intro, width = 'full', beside, children }: Props) {
+export function Page({ title, windowTitle, intro, width = 'full', aside, children }: Props) {
   useTitle(windowTitle ?? title)
   return (
-    <div className={classNames('wrap', styles.page, styles[width], beside !== undefined && styles.withBeside)}>
+    <div className={classNames('wrap', styles.page, styles[width], aside !== undefined && styles.withAside)}>
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {intro && <p className={styles.intro}>{intro}</p>}
       </header>
       {children}
-      {beside !== undefined && <div className={styles.beside}>{beside}</div>}
+      {aside !== undefined && <div className={styles.aside}>{aside}</div>}
     </div>
   )
 }

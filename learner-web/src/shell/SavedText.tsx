@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import { TextArea } from '@flagyard/ui/fields'
+import { TextArea } from '@flagyard/ui/Form'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { useAtomValue } from 'jotai'
 import { type ComponentPropsWithoutRef, useId } from 'react'
@@ -30,8 +30,7 @@ export function SavedText({ saver, ...field }: Props) {
         <div role="status">
           {status === 'unsent' && (
             <p className="small">
-              We cannot reach the server at the moment. Your notes stay on this page, and are saved as soon as it is
-              back.
+              We cannot reach the server. Your notes stay on this page, and are saved once the connection is back.
             </p>
           )}
           {status === 'conflict' && (
@@ -67,7 +66,7 @@ function Conflict({ saver, theirs }: { saver: TextSaver; theirs: string }) {
           Keep mine
         </Button>
         <Button size="small" onClick={saver.takeTheirs}>
-          Take the other
+          Use the other
         </Button>
       </p>
     </section>

@@ -42,7 +42,7 @@ test('a tab that saw as a learner says that it no longer does, and is one’s ow
   rememberImpersonation('jon')
   const reload = vi.fn()
   const { getByRole } = await render(<ImpersonationEnded reload={reload} />)
-  await expect.element(getByRole('heading', { level: 1, name: 'You no longer see this as jon' })).toBeInTheDocument()
+  await expect.element(getByRole('heading', { level: 1, name: 'You are no longer viewing as jon' })).toBeInTheDocument()
   await expect
     .element(getByRole('link', { name: 'Back to jon in the console' }))
     .toHaveAttribute('href', '/admin/users/jon')

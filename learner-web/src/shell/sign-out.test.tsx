@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { open, sessionOf } from '../../test/app.tsx'
 
-// Alone in its file: the code of the home page must not be there yet.
+// In a separate file, because the code of the home page must not be loaded yet.
 test('who signs out of a guarded screen on a slow device is led home, and the next to sign in not back to that screen', async () => {
   const { path } = await open('/vouchers', {
     as: sessionOf(),

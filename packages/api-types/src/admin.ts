@@ -100,5 +100,4 @@ export type ListName = {
 }[AdminOperationName]
 /** Filter of a list, before it is sent as JSON in `filter`. */
 export type FilterOf<N extends ListName> = Accepted<AdminOperations[N]['list']['filter']>
-/** Sort keys of a list. */
 export type SortOf<N extends ListName> = AdminOperations[N]['list']['sorts'][number]

@@ -21,7 +21,6 @@ import { uploadOperations } from './uploads/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
 
-/** Operations for visitors and learners. */
 export const learnerOperations = {
   ...authOperations,
   ...userOperations,

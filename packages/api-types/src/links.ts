@@ -87,7 +87,6 @@ const consoleLists = {
 } as const satisfies Partial<Record<ListName, string>>
 export type ConsoleList = keyof typeof consoleLists
 
-/** All screens of admin-console. */
 export const consoleScreens = {
   ...consoleLists,
   home: ADMIN,
@@ -195,7 +194,6 @@ export type OrganisationTab = (typeof organisationTabs)[number]
 export type ProfileSection = (typeof profileSections)[number]
 
 const { courses, classroom, examroom, purchased, notPurchased, activateVoucher, profile, buy } = learnerScreens
-/** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
   /** Labs and exams are shown on the courses screen. */
@@ -240,14 +238,12 @@ export const withToken = (path: string, token: string) => `${path}#token=${token
 export const withTokenAndNext = (path: string, token: string, next: string | null) =>
   next ? `${withToken(path, token)}&next=${encodeURIComponent(next)}` : withToken(path, token)
 
-/** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
 
 /** A candidate's page with the given attempt opened. */
 export const attemptLink = (username: string, attempt: string) =>
   `${consolePaths.user(username)}/exams?attempt=${encodeURIComponent(attempt)}`
 
-/** Feedback of a course. */
 export const feedbackLink = (course: string) => `${consolePaths.feedbackAnalytics}?course=${encodeURIComponent(course)}`
 
 /** Whether the path belongs to admin-console. */

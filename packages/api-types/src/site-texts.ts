@@ -35,7 +35,7 @@ export const terms: TextOfPage[] = [
     title: 'Flags and exams',
     blocks: [
       [
-        'Find flags yourself, and do not share them. Many are made for you alone, so we notice a borrowed one. In an exam, do your own work, and do not publish its contents afterwards. We can revoke a certificate that was earned any other way, and its public page then says so.',
+        'Find flags yourself, and do not share them. Many are unique to you, so we notice a shared one. In an exam, do your own work, and do not publish its contents afterwards. We can revoke a certificate that was earned any other way, and its public page then says so.',
       ],
     ],
   },
@@ -135,11 +135,11 @@ export const faqs: { title: string; questions: [question: string, answer: string
     questions: [
       [
         'Do I need a cloud account of my own?',
-        'No. When you start a lab, we set up an account for it that is yours alone until your time ends. You get no cloud bill, and no cloud provider needs your card.',
+        'No. When you start a lab, we set up an account for it that only you use until your time ends. You get no cloud bill, and no cloud provider needs your card.',
       ],
       [
         'Is it a simulation?',
-        'Where a lab has a shell on its page, yes: your commands are judged as the cloud would judge them, and reach nothing else. The shell says so in its first line. A rehearsal is always simulated. It is free, starts at once, and forgets everything when it ends.',
+        'Where a lab has a shell on its page, yes: your commands are judged as the cloud would judge them, and reach nothing else. The shell says so in its first line. A rehearsal is always simulated. It is free, starts immediately, and is deleted when it ends.',
       ],
       [
         'What happens to what I build in it?',
@@ -181,7 +181,7 @@ export const faqs: { title: string; questions: [question: string, answer: string
     questions: [
       [
         'Can I buy for someone else?',
-        'Yes. Choose “Buy for my team”, say for how many, and name them now or later. A gift can carry your words and wait for its day. You see who uses a seat, and can pass on those that nobody used yet.',
+        'Yes. Choose “Buy for my team”, say for how many, and name them now or later. A gift can include your message and arrive on a chosen day. You see who uses a seat, and can reassign unused seats.',
       ],
       [
         'I have a voucher. Where do I enter it?',

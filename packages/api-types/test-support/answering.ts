@@ -58,7 +58,7 @@ export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
   }
 }
 
-/** The request is for functions that ask for it: a spy is called with the input alone. */
+/** Passes the request only to functions that declare it, so that spies are called with just the input. */
 function answerOf(answer: unknown, input: object, request: Request): unknown {
   if (typeof answer !== 'function') return answer
   return answer.length > 1 ? answer(input, request) : answer(input)

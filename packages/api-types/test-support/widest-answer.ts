@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Operation } from '../src/contract/operation.ts'
 import { schemaOf } from '../src/contract/schema-of.ts'
 
-/** What every id, slug and path parameter of a widest answer is. */
+/** Value of every id, slug and path parameter in a widest response. */
 export const WIDEST_ID = '00000000-0000-4000-8000-000000000001'
 
 type Schema = z.core.JSONSchema.JSONSchema & { [key: string]: unknown }
 
 /**
- * An answer made from the contract alone, in which as much is there as can be: each list of choices with all of them (so that every action
- * is allowed), each other list with one row, each optional value given. The variant takes another one of exclusive choices.
+ * Largest response that the contract allows: each list of choices contains all of them (so that every action is allowed), each other list has one
+ * row, and each optional value is present. The variant selects among exclusive choices.
  */
 export function widestAnswer({ returns }: Operation, variant = 0): unknown {
   if (!returns) return null
@@ -55,7 +55,7 @@ function answerTo(schema: Schema, at: At): unknown {
   }
 }
 
-/** Of a record whose keys are known, each of them. */
+/** All properties, including each key of a record with known keys. */
 function partsOf({ properties = {}, propertyNames, additionalProperties }: Schema): [string, Schema][] {
   const keys = ((propertyNames as Schema | undefined)?.enum ?? []) as string[]
   return [
@@ -73,7 +73,7 @@ function listOf(schema: Schema, at: At): unknown[] {
   if (schema.prefixItems) return (schema.prefixItems as Schema[]).map((item) => answerTo(item, at))
   const items = (schema.items ?? {}) as Schema
   if (items.enum) return [...items.enum]
-  // A part that holds parts of its own kind ends somewhere.
+  // Depth limit for recursive schemas.
   if (at.depth > 12 || schema.maxItems === 0) return []
   const length = Math.max(1, Number(schema.minItems ?? 1))
   return Array.from({ length }, () => answerTo(items, { ...at, depth: at.depth + 1 }))
@@ -100,11 +100,11 @@ const samples = [
   'one.zip',
 ]
 
-/** What screens hand on to the browser, which knows no others. */
+/** Values that screens pass to browser APIs, which reject unknown ones. */
 const names: Record<string, string> = { time_zone: 'Europe/Madrid', locale: 'en' }
 
 function textOf({ format, pattern, minLength = 0, maxLength = 1_000 }: Schema, { key, depth }: At): string {
-  // The parts of a record differ from it.
+  // Nested rows need ids that differ from their parent's.
   if (key === 'id' || key === 'slug') return depth < 3 ? WIDEST_ID : WIDEST_ID.replace(/01$/, String(10 + depth))
   const known = names[key] ?? (format && formats[format as string])
   if (known) return known

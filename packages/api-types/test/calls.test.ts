@@ -20,7 +20,7 @@ test('the rows equal the 128 published calls in method, path and access', () => 
   expect(ours.sort()).toEqual(published.map(([method, path, auth]) => `${method} ${path} ${auth}`).sort())
 })
 
-test('every payload that the specification names is a body of that name on that call', () => {
+test('every payload in the specification is a body with that name on that call', () => {
   const named = published.filter(
     ([, , , body]) => body && /^[a-z]\w+(\[\])?$/.test(body) && /Payload$|Create\[\]$/.test(body),
   )
@@ -31,7 +31,7 @@ test('every payload that the specification names is a body of that name on that 
   }
 })
 
-test('no two rows share a method and path, and no name of a body hides a path parameter', () => {
+test('no two rows share a method and path, and no body name hides a path parameter', () => {
   const keys = Object.values(operations).map((row) => `${row.method} ${row.path}`)
   expect(new Set(keys).size).toBe(keys.length)
   for (const row of Object.values(operations)) expect(row.path).not.toContain(`{${bodyName(row)}}`)
@@ -39,10 +39,10 @@ test('no two rows share a method and path, and no name of a body hides a path pa
 
 /** Published calls that neither app makes, each with its reason. */
 const UNUSED: Record<string, string> = {
-  listExams: 'visitors see the exams for sale too, by the public list',
-  checkFlag: 'the list of a lab’s flags tells the same of all of them',
-  checkExamFlag: 'the list of an exam’s flags tells the same of all of them',
-  listMyFlags: 'each room lists its own flags, with those that are open',
+  listExams: 'the public list has the exams for sale',
+  checkFlag: 'the list of a lab’s flags has the same information',
+  checkExamFlag: 'the list of an exam’s flags has the same information',
+  listMyFlags: 'each room lists its own flags, solved or not',
   listLabFlagsForAdmin: 'the console reads a lab with its flags',
   listExamFlagsForAdmin: 'the console reads an exam with its flags',
   saveLabFlags: 'the console saves a lab with its flags as one change',
@@ -53,7 +53,7 @@ const UNUSED: Record<string, string> = {
   listUserCertificates: 'the console’s list of certificates by account is sorted and paged',
 }
 
-test('each published call is made by an app, or says why not', () => {
+test('each published call is used by an app, or has a reason why not', () => {
   const roots = ['learner-web/src', 'admin-console/src', 'packages/auth/src', 'packages/ui/src']
   const sources = roots.flatMap((root) => {
     const folder = new URL(`../../../${root}/`, import.meta.url)
@@ -68,29 +68,29 @@ test('each published call is made by an app, or says why not', () => {
   expect(unused.toSorted()).toEqual(Object.keys(UNUSED).toSorted())
 })
 
-/** POST rows that make something and take no key, each with its reason. */
+/** POST rows that create something but accept no Idempotency-Key, each with its reason. */
 const WITHOUT_KEY: Record<string, string> = {
-  createUpload: 'an upload is found again by its address, as tus says',
+  createUpload: 'tus identifies an upload by its address',
   startPasskeyAuthentication: 'a new challenge each time; the answer is used once',
   startSigninPasskey: 'a new challenge each time; the answer is used once',
   startPasskeySignin: 'a new challenge each time; the answer is used once',
-  startImpersonation: 'its code opens one session, once',
-  openAddressLink: 'reads what is held of an address',
-  importArchive: 'an archive that was checked is imported once',
-  importSample: 'the same files again change nothing',
-  addPasskey: 'the challenge that it answers is used up by the first call',
-  addExtraDataLab: 'the same values again change nothing',
-  requestMyDeletion: 'an account waits for one deletion',
-  saveSections: 'the whole list again changes nothing',
-  saveExamFlags: 'the whole list again changes nothing',
-  saveLabFlags: 'the whole list again changes nothing',
-  saveExamNotes: 'the whole text again changes nothing',
-  saveTaxIdCheck: 'the newest check replaces the one before',
-  sendPasswordReset: 'the newest link replaces the ones before, and mails are limited',
-  askAddressLink: 'the newest link replaces the ones before, and mails are limited',
+  startImpersonation: 'its code opens one session',
+  openAddressLink: 'only reads data',
+  importArchive: 'a checked archive is imported only once',
+  importSample: 'repeating it changes nothing',
+  addPasskey: 'the first call uses up the challenge',
+  addExtraDataLab: 'repeating it changes nothing',
+  requestMyDeletion: 'an account has at most one pending deletion',
+  saveSections: 'repeating it changes nothing',
+  saveExamFlags: 'repeating it changes nothing',
+  saveLabFlags: 'repeating it changes nothing',
+  saveExamNotes: 'repeating it changes nothing',
+  saveTaxIdCheck: 'the newest check replaces the previous one',
+  sendPasswordReset: 'the newest link replaces earlier ones, and mails are limited',
+  askAddressLink: 'the newest link replaces earlier ones, and mails are limited',
 }
 
-test('every POST that makes something honours an Idempotency-Key, or says why not', () => {
+test('every POST that creates something supports an Idempotency-Key, or has a reason why not', () => {
   const makes = /^(add|ask|buy|create|import|invite|make|open|purchase|request|save|send|signup|start|undoBulk)/
   const without = Object.entries(operations).flatMap(([name, row]) =>
     row.method === 'POST' && (makes.test(name) || row.status === 201) && !row.idempotent ? [name] : [],
@@ -98,32 +98,32 @@ test('every POST that makes something honours an Idempotency-Key, or says why no
   expect(without.toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted())
 })
 
-/** The calls that show people: their accounts, what they hold, and what was done to them. */
+/** Calls that show personal data: accounts, what they own, and actions on them. */
 const ABOUT_PEOPLE =
   /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|GroupReservations|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|listOrganisations|getOrganisationForAdmin|getDisputeEvidence)$/
 
-test('every administrator call that changes something or shows people names a capability; content and counts need none', () => {
+test('every administrator call that changes data or shows people needs a capability; content and counts need none', () => {
   for (const [name, row] of Object.entries(operations)) {
     if (row.auth !== 'admin') continue
     const capabilities = 'capabilities' in row ? row.capabilities : []
-    // What a job said as it failed, or a receiver of webhooks as it answered, may hold anything.
+    // Errors of failed jobs and responses of webhook receivers may contain anything.
     const isGuarded =
       ABOUT_PEOPLE.test(name) ||
       /^list((Lab|Exam)FlagsForAdmin|DeadJobs|Months|Webhooks|WebhookDeliveries)$|^getMonth(File)?$/.test(name)
-    // A file is asked for by POST because its rows may be too many to name in an address.
+    // Exports use POST, because the ids of their rows may not fit into a URL.
     const reads = row.method === 'GET' || name === 'exportList'
     expect(capabilities.length > 0, name).toBe(!reads || isGuarded)
   }
 })
 
-/** Fields that name a person, where every administrator may read them: the administrators themselves, and reporters, whom the server hides. */
+/** Fields with names that every administrator may read: of administrators, and of reporters, whom the server hides. */
 const NAMES_FOR_ALL: Record<string, string[]> = {
   listLessonReports: ['username'],
   getAlarm: ['username'],
   getAlarmSettings: ['username', 'full_name'],
 }
 
-test('what every administrator may read names no learner, except in fields that need a capability', () => {
+test('responses for every administrator contain no learner names, except in fields that need a capability', () => {
   for (const [name, row] of Object.entries(operations)) {
     if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || !row.returns) continue
     const found = fieldsOf(schemaOf(splitRef(row.returns).name)).filter((field) =>
@@ -151,7 +151,7 @@ function fieldsOf(schema: z.core.$ZodType, seen = new Set<unknown>()): string[] 
   return [...Object.keys(shape), ...inner.flatMap((part) => fieldsOf(part, seen))]
 }
 
-test('every bulk action is one of a list, takes the rights of the call it repeats, and what undoes it is undone by it', () => {
+test('every bulk action belongs to a list, needs the capabilities of its call, and undo is symmetric', () => {
   for (const name of bulkAction.options) {
     const { list, like, undoneBy } = bulkActionOf(name)
     expect(callOf(list).list, name).toBeDefined()
@@ -161,7 +161,7 @@ test('every bulk action is one of a list, takes the rights of the call it repeat
   }
 })
 
-test('every list is asked for by filter, range and sort, and is sorted by one of its own keys when no key is given', () => {
+test('every list has a filter, range and sort, and one of its own keys as default sort', () => {
   const lists = Object.entries(operations).flatMap(([name, { list, ...row }]) =>
     list ? [{ name, ...list, ...row }] : [],
   )

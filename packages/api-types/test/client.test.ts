@@ -13,7 +13,7 @@ const answering = (answer: () => Response) => {
   return { sent, api: createClient(literal, { send }) }
 }
 
-test('a call without a required path value, body, form field or query is refused in the published words before it is sent', async () => {
+test('refuses a call without a required value before sending it, with the published message', async () => {
   const { sent, api } = answering(() => new Response(null, { status: 204 }))
   const refused = async (call: Promise<unknown>, name: string, operation: string) =>
     expect(call).rejects.toThrow(`Required parameter ${name} was null or undefined when calling ${operation}.`)
@@ -27,7 +27,7 @@ test('a call without a required path value, body, form field or query is refused
   expect(sent).toEqual([])
 })
 
-test('every row refuses each of its path parameters by name', async () => {
+test('every row names each missing path parameter', async () => {
   const { api } = answering(() => new Response(null, { status: 204 }))
   const calls = api as unknown as Record<string, (input: object) => Promise<unknown>>
   for (const [name, row] of Object.entries(operations)) {
@@ -39,13 +39,13 @@ test('every row refuses each of its path parameters by name', async () => {
   }
 })
 
-test('values are encoded into the path, never through it', async () => {
+test('encodes values in the path', async () => {
   const { sent, api } = answering(() => Response.json({}))
   await api.getCourse({ slug: '../a b/ü?x#y' })
   expect(sent[0]?.path).toBe('/courses/..%2Fa%20b%2F%C3%BC%3Fx%23y')
 })
 
-test('the sign-in goes out as a form, a body as JSON under its own name, a query in the address', async () => {
+test('sends the sign-in as a form, a body as JSON, and a query in the address', async () => {
   const { sent, api } = answering(() => Response.json({}))
   await api.signin({ username: 'ada', password: 'p&=ü' })
   await api.submitFlag({ id: 'f1', submitFlagPayload: { flag: 'FLAG{x}' } })
@@ -62,7 +62,7 @@ test('the sign-in goes out as a form, a body as JSON under its own name, a query
   ])
 })
 
-test('a list answers its page with the total of Content-Range', async () => {
+test('a list returns its page with the total of Content-Range', async () => {
   const { api } = answering(
     () =>
       new Response('[{"id":"a"}]', {
@@ -72,7 +72,7 @@ test('a list answers its page with the total of Content-Range', async () => {
   expect(await api.listUsers({})).toEqual({ data: [{ id: 'a' }], total: 319, estimated: true, capped: true })
 })
 
-test('a problem document comes back as the error it was, with its fields and the seconds to wait', async () => {
+test('restores the error of a problem document, with its fields and the retry delay', async () => {
   const problem = toProblem(
     new ApiError('invalid', 'Look again', { errors: [{ field: 'email', message: 'Not an address' }] }),
   )
@@ -86,7 +86,7 @@ test('a problem document comes back as the error it was, with its fields and the
   })
 })
 
-test('an answer that is no problem document still becomes a clear error', async () => {
+test('converts other error responses to a clear error', async () => {
   const { api } = answering(() => new Response('<html>Bad gateway</html>', { status: 502 }))
   await expect(api.listCourses()).rejects.toMatchObject({ code: 'unavailable' })
 })

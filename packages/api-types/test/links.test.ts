@@ -25,25 +25,25 @@ test('the 44 published routes are screens of their apps', () => {
   expect(Object.values<string>(consoleScreens)).toEqual(expect.arrayContaining(publishedOf('admin-console')))
 })
 
-test('no two screens stand at one path', () => {
+test('no two screens have the same path', () => {
   const all = [...Object.values<string>(learnerScreens), ...Object.values<string>(consoleScreens)]
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('a list of the console is called like the rows that it shows', () => {
+test('a console list is named after its rows', () => {
   for (const [name, path] of Object.entries(consoleScreens))
     if (name.startsWith('list'))
       expect(path.split('/').at(-1), name).toBe(operations[name as 'listUsers'].path.split('/').at(-1))
 })
 
-test('a value goes into a path encoded, and a router reads its name', () => {
+test('encodes values in a path, and a router reads the parameter name', () => {
   expect(paths.course('a/b?c')).toBe('/courses/a%2Fb%3Fc')
   expect(paths.exam('a&b')).toBe('/courses?exam=a%26b')
   expect(consolePaths.user('mara k')).toBe('/admin/users/mara%20k')
   expect(routePattern(learnerScreens.course)).toBe('/courses/:slug')
 })
 
-test('the value of a path is found in the screen that it belongs to', () => {
+test('finds the value of a path in its screen', () => {
   expect(matchScreen(learnerScreens.course, '/courses/aws')).toBe('aws')
   for (const path of ['/courses', '/courses/', '/courses/aws/more', '/course/aws', '/'])
     expect(matchScreen(learnerScreens.course, path), path).toBeUndefined()

@@ -7,7 +7,7 @@ import { schemaOf } from '../src/contract/schema-of.ts'
 import type { FilterOf, ListName, SortOf } from '../src/index.ts'
 import { operations } from './rows.ts'
 
-test('a filter or a sort that a list does not have is no program', () => {
+test('an unknown filter or sort of a list does not compile', () => {
   const filter: FilterOf<'listVouchers'> = { state: 'expired', id: ['one'] }
   const sort: SortOf<'listVouchers'> = 'expires_at'
   expect([filter, sort]).toBeDefined()
@@ -23,7 +23,7 @@ test('a filter or a sort that a list does not have is no program', () => {
   expectTypeOf<'getUser'>().not.toExtend<ListName>()
 })
 
-test('the OpenAPI document tells by which keys a list is filtered and sorted', () => {
+test('the OpenAPI document contains the filter and sort keys of lists', () => {
   const document = openApiDocument(operations, { serverUrl: 'http://localhost:3000', version: '1' })
   const paths = document.paths as Record<string, { get: { parameters: Parameter[] } }>
   const { schemas } = document.components as { schemas: Record<string, { properties: object; required?: string[] }> }
@@ -42,9 +42,9 @@ test('the OpenAPI document tells by which keys a list is filtered and sorted', (
   })
 })
 
-/** Lists that no one searches by words, each with the reason. */
+/** Lists without text search, each with the reason. */
 const unsearched: Partial<Record<ListName, string>> = {
-  ...all('of one record, where a page or two is the most', [
+  ...all('rows of one record, at most a page or two', [
     'listUserSessions',
     'listUserMails',
     'listUserProgress',
@@ -56,23 +56,21 @@ const unsearched: Partial<Record<ListName, string>> = {
     'listBulkItems',
     'listIncidentCandidates',
   ]),
-  ...all('found by account and content, each of which is a filter', ['listEntitlements', 'listFlagAlerts']),
-  ...all('found by who, what, on which record and when, each of which is a filter', ['listAudit']),
-  ...all('answers without the names of people: their words are searched in listFeedbackAnswers', [
-    'listFeedbackResponses',
-  ]),
-  ...all('found by exam, state or day, and by the page of the account', [
+  ...all('filtered by account and content', ['listEntitlements', 'listFlagAlerts']),
+  ...all('filtered by actor, action, record and time', ['listAudit']),
+  ...all('anonymous; texts are searched in listFeedbackAnswers', ['listFeedbackResponses']),
+  ...all('filtered by exam, state or day, and shown on the page of the account', [
     'listExtraPoints',
     'listConductCases',
     'listExamCandidates',
   ]),
-  ...all('declared by hand, a few a year', ['listExamIncidents']),
-  ...all('one row a country and change of its rate, found by the country', ['listTaxRates']),
+  ...all('created manually, a few per year', ['listExamIncidents']),
+  ...all('one row per country and rate, filtered by country', ['listTaxRates']),
   ...all('at most twenty', ['listWebhooks']),
-  ...all('machines wrote them: found by address, event and state', ['listWebhookDeliveries']),
+  ...all('no human text; filtered by address, event and state', ['listWebhookDeliveries']),
 }
 
-test('every list is searched by words, or says why not', () => {
+test('every list supports text search, or has a reason why not', () => {
   const lists = Object.entries(adminOperations).flatMap(([name, row]) =>
     'list' in row ? [{ name, filter: schemaOf(row.list.filter) as z.ZodObject }] : [],
   )
@@ -82,7 +80,7 @@ test('every list is searched by words, or says why not', () => {
 
 /** Lists without bulk actions, each with the reason. All of them export their rows. */
 const withoutBulk: Partial<Record<ListName, string>> = {
-  ...all('of one record, whose page has the actions', [
+  ...all('rows of one record, whose page has the actions', [
     'listUserSessions',
     'listUserMails',
     'listUserProgress',
@@ -96,26 +94,26 @@ const withoutBulk: Partial<Record<ListName, string>> = {
     'listBulkItems',
     'listWebhookDeliveries',
   ]),
-  ...all('the vouchers of one kind: their bulk actions are those of listVouchers', [
+  ...all('vouchers of one kind; listVouchers has the bulk actions', [
     'listCourseVouchers',
     'listExamVouchers',
     'listLabVouchers',
   ]),
-  ...all('published, archived and priced one by one, after what each still lacks was read', [
+  ...all('published, archived and priced individually after review', [
     'listCoursesForAdmin',
     'listLabsForAdmin',
     'listExamsForAdmin',
     'listBundlesForAdmin',
     'listFeedbackForms',
   ]),
-  ...all('money: each refund and transfer is decided for itself', ['listOrders', 'listTaxRates']),
-  ...all('a person is judged, after what they wrote or did was read', [
+  ...all('money: each refund and transfer is decided individually', ['listOrders', 'listTaxRates']),
+  ...all('decisions about people need an individual review', [
     'listExtraPoints',
     'listConductCases',
     'listFlagAlerts',
     'listCertificateCorrections',
   ]),
-  ...all('a record of what happened, which nothing changes', [
+  ...all('immutable records', [
     'listAudit',
     'listBulkJobs',
     'listPaymentEvents',
@@ -123,13 +121,13 @@ const withoutBulk: Partial<Record<ListName, string>> = {
     'listFeedbackResponses',
     'listFeedbackAnswers',
   ]),
-  ...all('an organisation is changed with its managers, one by one', ['listOrganisations']),
-  ...all('declared by hand, a few a year', ['listExamIncidents']),
-  ...all('a handful', ['listBannersForAdmin', 'listWebhooks']),
-  ...all('each price is looked up for itself', ['listResourcePrices']),
+  ...all('organisations are changed individually', ['listOrganisations']),
+  ...all('created manually, a few per year', ['listExamIncidents']),
+  ...all('only a few rows', ['listBannersForAdmin', 'listWebhooks']),
+  ...all('each price is researched individually', ['listResourcePrices']),
 }
 
-test('every list has bulk actions, or says why not', () => {
+test('every list has bulk actions, or has a reason why not', () => {
   const acted = new Set(bulkActionNames.map((name) => bulkActionOf(name).list))
   const lists = Object.entries(adminOperations).flatMap(([name, row]) => ('list' in row ? [name as ListName] : []))
   expect(lists.filter((name) => !acted.has(name)).sort()).toEqual(Object.keys(withoutBulk).sort())

@@ -29,7 +29,7 @@ test.each([
   expect(fromDecimal(decimal, currency)).toBe(amount)
 })
 
-test('nothing to pay is free only as a price', () => {
+test('an amount of 0 is “Free” only as a price', () => {
   expect([formatPrice({ amount: 0, currency: 'EUR' }), formatPrice({ amount: 100, currency: 'JPY' })]).toEqual([
     'Free',
     '¥100',
@@ -52,7 +52,7 @@ test.each([
   expect(fromDecimal(typed, currency)).toBe(amount)
 })
 
-test('every currency of prices is written, typed and charged by its own decimals', () => {
+test('formats, parses and charges every price currency by its own decimals', () => {
   for (const currency of currencies) {
     const money = { amount: 123 * 10 ** exponentOf(currency), currency }
     expect([currency, fromDecimal(toDecimal(money), currency)]).toEqual([currency, money.amount])
@@ -72,6 +72,6 @@ test.each([
   expect(price.safeParse(value).error?.issues[0]?.path).toEqual(path)
 })
 
-test('the cost of a cloud resource has its currency', () => {
+test('the cost of a cloud resource includes its currency', () => {
   expect([formatMicros(10_400, 'EUR'), formatMicros(0, 'EUR')]).toEqual(['0.0104 EUR', '0.00 EUR'])
 })

@@ -19,7 +19,7 @@ const signUp = ['signUpPayload.time_zone', 'signUpPayload.locale']
 const named = (end: string) => fields.filter(({ name }) => name.endsWith(`.${end}`) && !signUp.includes(name))
 
 test.each(named('time_zone').map(({ name, schema }) => [name, schema]))(
-  '%s takes the zones that there are',
+  '%s accepts only existing time zones',
   (_, schema) => {
     for (const zone of ['Mars/Olympus', 'Etc/Unknown', '+02:00', '', 'UTC\0', '\u202eUTC'])
       expect(schema.safeParse(zone).success, JSON.stringify(zone)).toBe(false)
@@ -30,14 +30,14 @@ test.each(named('time_zone').map(({ name, schema }) => [name, schema]))(
   },
 )
 
-test.each(named('locale').map(({ name, schema }) => [name, schema]))('%s takes language tags', (_, schema) => {
+test.each(named('locale').map(({ name, schema }) => [name, schema]))('%s accepts only language tags', (_, schema) => {
   for (const tag of ['not a locale!!', '', 'de_DE', 'en-u', 'i', 'x'.repeat(36)])
     expect(schema.safeParse(tag).success, JSON.stringify(tag)).toBe(false)
   expect(schema.parse('DE-at')).toBe('de-AT')
 })
 
 test.each(named('country').map(({ name, schema }) => [name, schema]))(
-  '%s takes the countries that there are',
+  '%s accepts only existing countries',
   (_, schema) => {
     for (const country of ['XX', 'ZZ', '1', '', 'ß', 'DEU', 'EU'])
       expect(schema.safeParse(country).success, JSON.stringify(country)).toBe(false)
@@ -45,7 +45,7 @@ test.each(named('country').map(({ name, schema }) => [name, schema]))(
   },
 )
 
-test('the forms of people are among them', () => {
+test('includes the forms about people', () => {
   expect(fields.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...['profileUpdatePayload.time_zone', 'profileUpdatePayload.locale', 'profileUpdatePayload.country'],

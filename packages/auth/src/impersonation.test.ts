@@ -6,7 +6,7 @@ import { createSession } from './session.ts'
 
 const seen = { access_token: 'seen', impersonation: { by: 'ada', until: '2027-01-01T00:00:00.000Z' } } as Session
 
-test('an impersonation stays in its tab: the administrator’s other tabs are not told', async () => {
+test('an impersonation stays in its tab: the administrator’s other tabs are not affected', async () => {
   const other = createSession({ refresh: async () => null, signOut: async () => undefined })
   const heard = vi.fn()
   getDefaultStore().sub(other.atom, heard)
@@ -31,7 +31,7 @@ test('an impersonation is never refreshed: a 401 of the server ends it', async (
   expect(begin).toHaveBeenCalledTimes(1)
 })
 
-test('a used code leaves nobody signed in, and ending tells the server first', async () => {
+test('a used code signs no one in, and ending tells the server first', async () => {
   const failed = createImpersonationSession({
     begin: () => Promise.reject(new Error('used')),
     end: async () => undefined,

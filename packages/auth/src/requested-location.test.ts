@@ -43,7 +43,7 @@ test.each([
   '/admin/users/mara',
   '/courses?search=a%2Fb',
   '/courses?next=//e.com',
-])('a path of our own, %s, is followed as it is', (path) => {
+])('a path of this site, %s, is followed unchanged', (path) => {
   expect(safeLocation(path, origin)).toBe(path)
 })
 

@@ -108,7 +108,7 @@ test('a sign-in during the silent refresh is not undone by its answer', async ()
   expect(session.get()?.access_token).toBe('signed-in')
 })
 
-test('a sign-out that did not reach the server leaves the session as it is', async () => {
+test('a sign-out that did not reach the server leaves the session unchanged', async () => {
   const session = tab({ signOut: () => Promise.reject(new TypeError('Failed to fetch')) })
   session.set(sessionOf('t'))
   await expect(session.signOut()).rejects.toThrow('Failed to fetch')
@@ -136,7 +136,7 @@ test('when the session is over the 401 is returned, and the token is dropped', a
   expect(session.get()).toBeNull()
 })
 
-test('a network that gives no answer signs nobody out', async () => {
+test('a network without a response does not end the session', async () => {
   const session = tab({ refresh: () => Promise.reject(new TypeError('Failed to fetch')) })
   session.set(sessionOf('old'))
   await expect(session.refresh('old')).rejects.toThrow('Failed to fetch')

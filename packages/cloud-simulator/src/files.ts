@@ -54,7 +54,7 @@ export function readFile(session: Session, name: string): string {
 /** Learners may only write files in their home folder or /tmp. */
 export function assertWritable(path: string, name: string) {
   if (!/^\/(home|tmp|root)\/./.test(path))
-    throw new CommandError(`${name}: Permission denied: your files stand at home (~) or in /tmp`)
+    throw new CommandError(`${name}: Permission denied: you can write only at home (~) and in /tmp`)
   if (path.length > 500) throw new CommandError('File name too long')
 }
 

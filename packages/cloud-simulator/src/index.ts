@@ -1,4 +1,4 @@
-/** What the server's main thread uses. It loads no shell: that is `@flagyard/cloud-simulator/shell`, for the threads that run lines. */
+/** Exports for the server's main thread, without the shell: worker threads that run lines load `@flagyard/cloud-simulator/shell`. */
 export { visibleResources } from './console/visible.ts'
 export { HOME } from './files.ts'
 export { initialState } from './initial-state.ts'

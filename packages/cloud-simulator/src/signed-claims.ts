@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 export const signatureOf = ({ seed }: Pick<World, 'seed'>, kind: string, body: string) =>
   createHmac('sha256', seed).update(`${kind} ${body}`).digest('base64url')
 
-/** Compares secrets without revealing by the time it takes how far they agree. */
+/** Compares secrets in constant time, so that the duration does not reveal how many characters match. */
 export function isSame(right: string, given: string): boolean {
   const [a, b] = [Buffer.from(right), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)

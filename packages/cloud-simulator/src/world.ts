@@ -11,7 +11,7 @@ export interface World {
   seed: string
   /** The learner's public IP address, as shown in the logs. */
   source_ip: string
-  /** Contents of the account: the rows of the simulated cloud, whoever created them. */
+  /** Resources of the account, both those of the lab and those the learner created. */
   resources: Resource[]
   /** Credentials handed out by the lab. */
   credentials: HandedOut
@@ -126,7 +126,7 @@ export interface Limits {
   file_count: number
   /** Maximum length of a line, in characters. */
   line: number
-  /** Number of history lines kept. */
+  /** Maximum number of lines in the history. */
   history: number
 }
 

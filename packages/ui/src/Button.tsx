@@ -4,8 +4,8 @@ import { Link } from './Link.tsx'
 import { classNames } from './text/class-names.ts'
 
 interface Appearance {
-  variant?: 'plain' | 'primary' | 'quiet' | 'danger'
-  size?: 'normal' | 'small'
+  variant?: 'plain' | 'primary' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'small' | undefined
   children: ReactNode
 }
 
@@ -53,8 +53,8 @@ export function buttonClass({
   variant = 'plain',
   size = 'normal',
 }: {
-  variant?: Appearance['variant'] | undefined
-  size?: Appearance['size'] | undefined
+  variant?: Appearance['variant']
+  size?: Appearance['size']
 } = {}): string {
   return classNames(styles.button, styles[variant], size === 'small' && styles.small)
 }

@@ -12,7 +12,7 @@ interface Props {
 
 /** A scrolling area within a page. It is focusable so that arrow keys scroll it, and therefore needs a name. */
 export const ScrollRegion = ({ label, className, children }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody could scroll it by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <section className={classNames(styles.region, className)} tabIndex={0} aria-label={label}>
     {children}
   </section>

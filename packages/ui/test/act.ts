@@ -7,7 +7,7 @@ const later = setTimeout
 const react = React as unknown as { default: { act?: (work: () => Promise<void>) => Promise<void> } }
 
 /**
- * `render` of vitest-browser-react returns when React's `act` has drawn the component. React as it is shipped has none: here the component is drawn at once, and
+ * `render` of vitest-browser-react returns when React's `act` has drawn the component. React as it is shipped has none: here the component is drawn immediately, and
  * what its effects change follows.
  */
 react.default.act ??= async (work) => {

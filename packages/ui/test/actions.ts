@@ -62,13 +62,13 @@ function isEnabled(element: Element): boolean {
   return !element.closest('[aria-disabled="true"], :disabled') && !label?.control?.matches(':disabled')
 }
 
-/** What is pressed inside a button or a link presses these, and a label presses its control. */
+/** Elements that receive a press inside them. A label presses its control. */
 function reaches(element: Element, hit: Element | null): boolean {
   const target = element.closest('button, a, [role="button"], [role="link"]') ?? element
   return target.contains(hit) || hit?.closest('label')?.control === element
 }
 
-/** Whether the press reached the element. One that would hit something else, because the page moved meanwhile, is kept from it. */
+/** Whether the press reached the element. A press that would hit another element, because the page moved, is prevented. */
 async function isHit(element: Element, pressing: () => Promise<void>): Promise<boolean> {
   let missed = false
   const look = (event: Event) => {

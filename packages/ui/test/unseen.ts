@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 
-// Nobody looks at the pages of tests. They are laid out, and the mouse hits what it points at, but nothing is drawn, which would be in software and
+// The pages of tests are not watched. They are laid out, and the mouse hits what it points at, but nothing is drawn, which would be in software and
 // for each change. The opacity is that of the frame around the page, so that axe and the styles of the page know nothing of it.
 beforeAll(() => {
   const around = window.frameElement as HTMLElement | null

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const { waitFor } = vi
 
-/** As long as `expect.element` waits: of its own, `vi.waitFor` gives up after one second, and no setting says otherwise. */
+/** Waits as long as `expect.element`: `vi.waitFor` gives up after one second by default, and no setting changes that. */
 const TIMEOUT_MS = 20_000
 
 vi.waitFor = (callback, options = { timeout: TIMEOUT_MS }) => waitFor(callback, options)

@@ -9,14 +9,13 @@ import { type CallOutcome, type Send, useCall, useCallMutation } from '../calls.
 import formStateStyles from '../record/EditForm.module.css'
 import styles from './Dialog.module.css'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
-import foreseenStyles from './Foreseen.module.css'
+import dryRunStyles from './DryRunResult.module.css'
 
 export interface ActionDialogProps<V extends FieldValues, T> extends CallOutcome<T> {
   title: string
   onClose: () => void
   call: Send<V, T>
   submitLabel: string
-  cancelLabel?: string | undefined
   /** `error` for irreversible actions. */
   color?: ButtonProps['color']
   /** Label of the overlay that blocks the screen during the call. By default, only irreversible actions block it. */
@@ -79,15 +78,14 @@ const noRecord = {}
 function Buttons<V extends FieldValues, T>({
   onClose,
   submitLabel,
-  cancelLabel = 'Cancel',
   color = 'primary',
   isReady = () => true,
-}: Pick<ActionDialogProps<V, T>, 'onClose' | 'submitLabel' | 'cancelLabel' | 'color' | 'isReady'>) {
+}: Pick<ActionDialogProps<V, T>, 'onClose' | 'submitLabel' | 'color' | 'isReady'>) {
   const { isSubmitting } = useFormState()
   const values = useWatch() as Partial<V>
   return (
     <>
-      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button onClick={onClose}>Cancel</Button>
       <Button type="submit" variant="contained" color={color} loading={isSubmitting} disabled={!isReady(values)}>
         {submitLabel}
       </Button>
@@ -129,7 +127,7 @@ const messagesOf = ({ root, ...fields }: FieldErrors): string[] =>
 
 const hasInput = (error: object | undefined): boolean => error !== undefined && 'ref' in error && !!error.ref
 
-interface ForeseenProps<T> {
+interface DryRunResultProps<T> {
   /** Result of the dry run. */
   answer: { data?: T | undefined; error: unknown; isFetching: boolean }
   /** Placeholder before the dry run starts. */
@@ -138,22 +136,22 @@ interface ForeseenProps<T> {
 }
 
 /** Shows the result of a dialog's dry run. Its `preview` token is sent with the change, and is empty while the dry run is asked again. */
-export function Foreseen<T extends { preview: string | null }>({
+export function DryRunResult<T extends { preview: string | null }>({
   answer: { data, error, isFetching },
-  empty = 'Looking…',
+  empty = 'Loading…',
   children,
-}: ForeseenProps<T>) {
+}: DryRunResultProps<T>) {
   const { setValue } = useFormContext()
   const shown = error || isFetching ? '' : (data?.preview ?? '')
   useEffect(() => setValue('preview', shown), [setValue, shown])
   return (
-    <div className={foreseenStyles.foreseen} role="status">
+    <div className={dryRunStyles.result} role="status">
       {error ? (
-        <p className={foreseenStyles.refused}>{refusalOf(error)}</p>
+        <p className={dryRunStyles.refused}>{refusalOf(error)}</p>
       ) : data ? (
         children(data)
       ) : (
-        <p>{isFetching ? 'Looking…' : empty}</p>
+        <p>{isFetching ? 'Loading…' : empty}</p>
       )}
     </div>
   )

@@ -50,9 +50,9 @@ function DryRun({ action, selection, onClose, onStarted }: AskedProps) {
     <Dialog title={title} onClose={onClose}>
       <DialogBody>
         {preview.error ? (
-          <Failed what="what would happen" why={sentenceOf(preview.error)} onRetry={() => void preview.refetch()} />
+          <Failed what="the preview" why={sentenceOf(preview.error)} onRetry={() => void preview.refetch()} />
         ) : (
-          <Spinner label="Looking up what would change" />
+          <Spinner label="Loading the preview…" />
         )}
       </DialogBody>
     </Dialog>
@@ -69,7 +69,8 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
   const asksLabs = labs !== null && hasLabs(labs)
   const start = async (provider: ConsoleDataProvider, { reason, end_deployments, confirm }: Answers) => {
     const bulkAsk = {
-      ...{ action, ...selection },
+      action,
+      ...selection,
       ...(reason && { reason }),
       ...(asksLabs && { end_deployments }),
       ...(confirmed && { confirm: Number(confirm) }),
@@ -91,7 +92,6 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
         navigate(consolePaths.bulkJob(id))
       }}
       submitLabel={`${title}: ${formatCount(changes)}`}
-      cancelLabel="Leave them as they are"
       color="error"
       waiting="Starting the job…"
       isReady={({ confirm }) => changes > 0 && (!confirmed || confirm?.trim() === String(changes))}
@@ -103,13 +103,13 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
         <TextInput
           source="reason"
           label="Reason"
-          validate={required('Say why: it is kept with every row.')}
+          validate={required('Enter a reason. It is recorded for every row.')}
           slotProps={{ htmlInput: { maxLength: 500 } }}
           fullWidth
         />
       )}
       {confirmed && changes > 0 && (
-        <TypedConfirmation word={String(changes)} {...(isFinal && { warning: 'This cannot be undone.' })} isNumber />
+        <TypedConfirmation word={String(changes)} {...(isFinal && { warning: 'You cannot undo this.' })} isNumber />
       )}
     </ActionDialog>
   )
@@ -159,7 +159,7 @@ function Names(props: NamesProps) {
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.names} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Which ones</summary>
+      <summary>Show rows</summary>
       {open && <NamePages {...props} />}
     </details>
   )
@@ -169,7 +169,7 @@ function NamePages({ action, selection, show, total }: NamesProps) {
   const [from, setFrom] = useState(0)
   const { data, error } = useCall('previewBulk', { bulkPreviewAsk: { action, ...selection, show, from } })
   if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <Spinner label="Loading the names" />
+  if (!data) return <Spinner label="Loading rows…" />
   return <ResultList rows={data.rows} from={from} total={total} onTurn={setFrom} />
 }
 
@@ -198,10 +198,10 @@ function BulkAccessDialog({ action, onClose, onChosen }: AccessProps) {
       }}
       defaultValues={{ content: '', days: null }}
       isReady={({ content, days }) => (asks === 'content' ? !!content : !!days)}
-      submitLabel="Look what would change"
+      submitLabel="Preview"
     >
       {asks === 'content' && <ContentInput />}
-      <DaysInput {...(asks === 'content' && { hint: 'Leave it empty for as long as it is bought for.' })} />
+      <DaysInput {...(asks === 'content' && { hint: 'Leave empty to use the purchased duration.' })} />
     </ActionDialog>
   )
 }

@@ -27,19 +27,23 @@ export function ResultList({ rows, from, total, onTurn, to }: Props) {
           </li>
         ))}
       </ul>
-      {total > RESULTS && (
-        <div className={styles.pager}>
-          <Button size="small" disabled={from === 0} onClick={() => onTurn(Math.max(0, from - RESULTS))}>
-            Previous
-          </Button>
-          <span>
-            {formatCount(from + 1)}–{formatCount(Math.min(from + rows.length, total))} of {formatCount(total)}
-          </span>
-          <Button size="small" disabled={from + RESULTS >= total} onClick={() => onTurn(from + RESULTS)}>
-            Next
-          </Button>
-        </div>
-      )}
+      <Pager from={from} shown={rows.length} total={total} onTurn={onTurn} />
     </>
   )
 }
+
+/** Turns the pages of results. Hidden if they fit on one page. */
+export const Pager = ({ from, shown, total, onTurn }: Pick<Props, 'from' | 'total' | 'onTurn'> & { shown: number }) =>
+  total > RESULTS && (
+    <div className={styles.pager}>
+      <Button size="small" disabled={from === 0} onClick={() => onTurn(Math.max(0, from - RESULTS))}>
+        Previous
+      </Button>
+      <span>
+        {formatCount(from + 1)}–{formatCount(Math.min(from + shown, total))} of {formatCount(total)}
+      </span>
+      <Button size="small" disabled={from + RESULTS >= total} onClick={() => onTurn(from + RESULTS)}>
+        Next
+      </Button>
+    </div>
+  )

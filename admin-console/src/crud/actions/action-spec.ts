@@ -18,7 +18,7 @@ export interface Actionable {
 }
 
 /** Values that a dialog has if it asks for a reason, or shows a preview. */
-export interface Always {
+export interface CommonValues {
   reason: string
   /** Token of the dry run, sent with the change. Empty until it is shown. */
   preview: string
@@ -35,37 +35,38 @@ export interface ActionSpec<T extends Actionable, C extends CallName, V, Name = 
   fields?: readonly string[]
   label: Text<T>
   /** Accessible name of the button, for several in one list. */
-  about?: (record: T) => string
+  ariaLabel?: (record: T) => string
   color?: ButtonProps['color']
   size?: ButtonProps['size']
   variant?: ButtonProps['variant']
   title?: Text<T>
   body?: ReactNode | ((record: T) => ReactNode)
   defaults?: V | ((record: T) => V)
-  input?: (record: T, values: V & Always) => CallInput<C>
+  input?: (record: T, values: V & CommonValues) => CallInput<C>
   /** Replaces the call, for actions that do more than one. */
-  call?: (provider: ConsoleDataProvider, record: T, values: V & Always) => Promise<unknown>
+  call?: (provider: ConsoleDataProvider, record: T, values: V & CommonValues) => Promise<unknown>
   preview?: {
     /** Input of the dry run. False until the values are complete. */
-    input: (record: T, values: Partial<V & Always>) => CallInput<C> | false
+    input: (record: T, values: Partial<V & CommonValues>) => CallInput<C> | false
     show: (outcome: CallReply<C>, record: T) => ReactNode
     /** Inputs that depend on the outcome. */
-    inputs?: (outcome: CallReply<C> | undefined, values: Partial<V & Always>) => ReactNode
+    inputs?: (outcome: CallReply<C> | undefined, values: Partial<V & CommonValues>) => ReactNode
     empty?: string
     /** The dry run waits until typing has paused. */
-    settles?: boolean
+    debounce?: boolean
   }
   reason?: true | Partial<TextInputProps>
   /** Inputs below the reason, such as a typed confirmation. */
   after?: (record: T) => ReactNode
-  isReady?: (values: Partial<V & Always>, record: T) => boolean
+  isReady?: (values: Partial<V & CommonValues>, record: T) => boolean
   submit?: Text<T>
-  cancel?: string
   waiting?: string
   success?: string | ((record: T, answer: CallReply<C>) => string)
   link?: (record: T) => NoticeLink
+  /** For an answer that is shown only once. */
+  onSuccess?: (answer: CallReply<C>) => void
   /** The record to open afterwards. */
-  opens?: (answer: CallReply<C>) => Identifier
+  redirectTo?: (answer: CallReply<C>) => Identifier
   /** The record is gone afterwards: its list is opened. */
   isGone?: boolean
   /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click or a retry does it only once. */

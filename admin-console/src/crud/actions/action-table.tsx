@@ -10,7 +10,7 @@ import { codeOf } from '../../lib/problem.ts'
 import { callsOf } from '../../providers/calls.ts'
 import type { CallName } from '../../providers/data-provider.ts'
 import { type CallOutcome, type Right, type Send, useCallMutation, useCan } from '../calls.tsx'
-import type { Actionable, ActionSpec, Always, RecordAction, Text } from './action-spec.ts'
+import type { Actionable, ActionSpec, CommonValues, RecordAction, Text } from './action-spec.ts'
 
 /*
  * One table of actions per resource (`actions.tsx` of its feature). Its rows are data; `RecordButtons` shows them in the header of a record's
@@ -22,13 +22,13 @@ import type { Actionable, ActionSpec, Always, RecordAction, Text } from './actio
  * - `name` is the entry of the record's `allowed` that offers the action; `operation` and `fields` are the right that it needs.
  * - `input` makes the operation's input from the record and the typed values. A `verb` instead of an `operation` means the resource's own
  *   update, delete or nuke, and `input` makes its data.
- * - Without a `title` the call is made at once. With one, a dialog asks first: `body` (text, inputs), then the `preview` of a dry run, then
+ * - Without a `title`, the call is made immediately. With one, a dialog opens first: `body` (text, inputs), then the `preview` of a dry run, then
  *   the `reason`. `defaults` are the initial values, and give the type of the values.
- * - An action whose dialog has a state of its own brings it as `Dialog`.
+ * - An action whose dialog needs its own state sets `Dialog`.
  * Bulk actions are the same kind of table in the contract (api-types/bulk/actions), because the server runs them.
  */
 
-const AskedDialog = lazyScreen(() => import('./AskedDialog.tsx'))
+const ActionFormDialog = lazyScreen(() => import('./ActionFormDialog.tsx'))
 
 /** Makes the rows of a table of actions, with the types of the operation and of the typed values. */
 export const actionsOn =
@@ -55,7 +55,7 @@ function useRightOf() {
 }
 
 /** How an action is carried out: by its own call, by its operation, or by a verb of the resource. */
-function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send<FieldValues & Always, unknown> {
+function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send<FieldValues & CommonValues, unknown> {
   const resource = useResourceContext() ?? ''
   const key = useRef(crypto.randomUUID())
   return async (provider, values) => {
@@ -81,15 +81,19 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
 }
 
 /** What follows once the call has been made. */
-function useOutcome<T extends Actionable>({ success, link, opens, isGone }: RecordAction<T>, record: T) {
+function useOutcome<T extends Actionable>(
+  { success, link, onSuccess, redirectTo, isGone }: RecordAction<T>,
+  record: T,
+) {
   const resource = useResourceContext() ?? ''
   const redirect = useRedirect()
   return {
     successMessage: typeof success === 'function' ? (answer: unknown) => success(record, answer as never) : success,
     successLink: link?.(record),
     isGone,
+    ...(onSuccess && { onSuccess: (answer: unknown) => onSuccess(answer as never) }),
     ...(isGone && { onSuccess: () => redirect('list', resource) }),
-    ...(opens && { onSuccess: (answer: unknown) => redirect('edit', resource, opens(answer as never)) }),
+    ...(redirectTo && { onSuccess: (answer: unknown) => redirect('edit', resource, redirectTo(answer as never)) }),
   }
 }
 
@@ -109,10 +113,10 @@ export function RecordButtons<T extends Actionable>({ record, actions, size }: P
           record={record}
           action={action}
           size={action.size ?? size}
-          onAsk={() => choose(action)}
+          onOpen={() => choose(action)}
         />
       ))}
-      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+      {chosen && <RecordActionDialog record={record} action={chosen} onClose={() => choose(undefined)} />}
     </>
   )
 }
@@ -121,20 +125,20 @@ function RecordButton<T extends Actionable>({
   record,
   action,
   size,
-  onAsk,
-}: RecordRow<T> & { size: ButtonProps['size']; onAsk: () => void }) {
+  onOpen,
+}: RecordRow<T> & { size: ButtonProps['size']; onOpen: () => void }) {
   const send = useSend(action, record)
   const call = useCallMutation(send, useOutcome(action, record))
-  const asks = action.title !== undefined || action.Dialog !== undefined
+  const hasDialog = action.title !== undefined || action.Dialog !== undefined
   return (
     <OperationButton
       {...useRightOf()(action)}
       size={size}
       variant={action.variant}
       color={action.color}
-      aria-label={action.about?.(record)}
+      aria-label={action.ariaLabel?.(record)}
       loading={call.isPending}
-      onClick={() => (asks ? onAsk() : void call.send({ reason: '', preview: '' }))}
+      onClick={() => (hasDialog ? onOpen() : void call.send({ reason: '', preview: '' }))}
     >
       {say(action.label, record)}
     </OperationButton>
@@ -143,13 +147,13 @@ function RecordButton<T extends Actionable>({
 
 interface MenuProps<T extends Actionable> extends Props<T> {
   /** Accessible name of the menu button. */
-  about: string
+  ariaLabel: string
   /** Shown if no action is allowed. */
   none?: string | null
 }
 
 /** The actions of a list row, in one menu. */
-export function RecordMenu<T extends Actionable>({ record, actions, about, none = '—' }: MenuProps<T>) {
+export function RecordMenu<T extends Actionable>({ record, actions, ariaLabel, none = '—' }: MenuProps<T>) {
   const can = useCan()
   const rightOf = useRightOf()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -162,7 +166,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
         size="small"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={about}
+        aria-label={ariaLabel}
         endIcon={<Icon name="chevron" size={14} />}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
@@ -182,7 +186,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
           </MenuItem>
         ))}
       </Menu>
-      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+      {chosen && <RecordActionDialog record={record} action={chosen} onClose={() => choose(undefined)} />}
     </>
   )
 }
@@ -192,8 +196,12 @@ interface RecordRow<T extends Actionable> {
   action: RecordAction<NoInfer<T>>
 }
 
-/** The dialog of an action. Also for pages that open it without a button of its own. */
-export function Question<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
+/** The dialog of an action, for pages that open it without `RecordButtons`. */
+export function RecordActionDialog<T extends Actionable>({
+  record,
+  action,
+  onClose,
+}: RecordRow<T> & { onClose: () => void }) {
   const send = useSend(action, record)
   const outcome = useOutcome(action, record)
   return (
@@ -201,7 +209,7 @@ export function Question<T extends Actionable>({ record, action, onClose }: Reco
       {action.Dialog ? (
         <action.Dialog record={record} onClose={onClose} />
       ) : (
-        <AskedDialog
+        <ActionFormDialog
           record={record}
           action={action as unknown as RecordAction<Actionable>}
           title={say(action.title ?? action.label, record)}

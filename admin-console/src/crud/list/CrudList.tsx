@@ -155,11 +155,11 @@ function View({ onKeys }: { onKeys: () => void }) {
   return (
     <>
       <Button size="small" onClick={() => setShown(!shown)}>
-        {shown ? 'Hide the filters' : 'Show the filters'}
+        {shown ? 'Hide filters' : 'Show filters'}
       </Button>
       <ColumnsButton />
       <Button size="small" onClick={() => setDensity(dense ? 'roomy' : 'dense')}>
-        {dense ? 'Roomy rows' : 'Dense rows'}
+        {dense ? 'Comfortable rows' : 'Compact rows'}
       </Button>
       <Button size="small" onClick={onKeys} aria-keyshortcuts="?">
         Shortcuts

@@ -5,9 +5,9 @@ const keys: [key: string, does: string][] = [
   ['/', 'Search'],
   ['j  or  ↓', 'Next row'],
   ['k  or  ↑', 'Previous row'],
-  ['x', 'Select the row, or not'],
+  ['x', 'Select or deselect the row'],
   ['Enter', 'Open the row'],
-  ['?', 'Show these shortcuts'],
+  ['?', 'Show keyboard shortcuts'],
 ]
 
 export default function KeysHelp({ onClose }: { onClose: () => void }) {

@@ -43,10 +43,10 @@ interface Props {
 /** Downloads the selected rows, or all that match the filter, as CSV, in the current order and with the visible columns. */
 export function ExportButton({ selection, related }: Props) {
   const { resource, filterValues, sort, isPending } = useListContext()
-  const told = useContext(ListColumnsContext)
+  const columnsRef = useContext(ListColumnsContext)
   const [chosen] = useStore<string[] | undefined>(`${resource}.datatable`)
   const columns = () => {
-    const { columns = [], hidden = [] } = told.current ?? {}
+    const { columns = [], hidden = [] } = columnsRef.current ?? {}
     const shown = columns.filter(({ source }) => !(chosen ?? hidden).includes(source))
     const asked = shown.flatMap(({ field, label, words, also }) => [
       { field, head: label, ...(words && { words }) },
@@ -69,9 +69,9 @@ export function ExportButton({ selection, related }: Props) {
       // The table says which columns it shows.
       disabled={isPending}
       call={(dataProvider) => dataProvider.exportList(resource, { ...ask, ...columns() })}
-      successMessage="Downloaded as CSV"
+      successMessage="CSV downloaded"
     >
-      Export as CSV
+      Export CSV
     </CallButton>
   )
 }
@@ -85,7 +85,7 @@ function scopeOf(resource: string, related: Props['related']) {
 }
 
 /** True in a list of rows that belong to one record. Actions on “all that match” are disabled there, because the filter does not include the record. */
-export const NarrowedContext = createContext(false)
+export const RelatedListContext = createContext(false)
 
 const BulkDialog = lazyScreen(() => import('../actions/BulkDialog.tsx'))
 
@@ -94,7 +94,7 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
   const { selectedIds, onUnselectItems, total = 0, filterValues, meta } = useListContext()
   const resourceLabel = useResourceLabel()
   const filter = JSON.stringify(filterValues ?? {})
-  const isNarrowed = useContext(NarrowedContext)
+  const isNarrowed = useContext(RelatedListContext)
   /** True if all rows that match the filter are selected, across pages. */
   const [isWhole, setWhole] = useState(false)
   const [open, setOpen] = useState<BulkActionName>()

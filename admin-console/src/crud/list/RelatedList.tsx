@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { totalOf } from '../../lib/total.ts'
 import { callsOf, type ResourceName } from '../../providers/calls.ts'
 import { useResourceLabel } from '../../resource-options.ts'
-import { ExportButton, type ListColumns, ListColumnsContext, NarrowedContext } from './ListActions.tsx'
+import { ExportButton, type ListColumns, ListColumnsContext, RelatedListContext } from './ListActions.tsx'
 import styles from './RelatedList.module.css'
 
 interface Props {
@@ -40,7 +40,7 @@ export function RelatedList({ reference, filter, target = 'username', refetchInt
       <ListColumnsContext value={columns}>
         <div className={styles.frame}>
           <Head target={target} filter={filter} {...head} />
-          <Narrowed>{children}</Narrowed>
+          <WithoutOwnerFilter>{children}</WithoutOwnerFilter>
         </div>
       </ListColumnsContext>
     </ReferenceManyField>
@@ -48,12 +48,12 @@ export function RelatedList({ reference, filter, target = 'username', refetchInt
 }
 
 /** Hides the record's own filter, so that it cannot be cleared. */
-function Narrowed({ children }: { children: ReactNode }) {
+function WithoutOwnerFilter({ children }: { children: ReactNode }) {
   const list = useListContext()
   return (
-    <NarrowedContext value={true}>
+    <RelatedListContext value={true}>
       <ListContextProvider value={{ ...list, filterValues: NONE }}>{children}</ListContextProvider>
-    </NarrowedContext>
+    </RelatedListContext>
   )
 }
 
@@ -81,7 +81,7 @@ function Head({
 }
 
 /** Toggle that filters a tab by one kind of row. The state is in the address (`?only=failed`), so that it can be linked. */
-export function useOnly(kind: string, label: string) {
+export function useQuickFilter(kind: string, label: string) {
   const [search, setSearch] = useSearchParams()
   const isOn = search.get('only') === kind
   return {

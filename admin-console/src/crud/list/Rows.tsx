@@ -43,16 +43,12 @@ interface RowsProps<T extends RaRecord> {
 export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   const { data, error, isPending, refetch, filterValues, setFilters } = useListContext<T>()
   if (error && !data) return <Failed what="this list" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (isPending || !data) return <Spinner label="Loading the list" />
+  if (isPending || !data) return <Spinner label="Loading…" />
   if (data.length > 0) return <Shown {...rest} />
-  if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="Nothing here yet">{empty}</Empty>
+  if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="No entries">{empty}</Empty>
   return (
-    <Empty
-      title="Nothing matches"
-      icon="search"
-      action={<Button onClick={() => setFilters({})}>Clear the filters</Button>}
-    >
-      No row fits what you search for and filter by.
+    <Empty title="No matches" icon="search" action={<Button onClick={() => setFilters({})}>Clear filters</Button>}>
+      No rows match your search and filters.
     </Empty>
   )
 }
@@ -68,7 +64,7 @@ function Shown<T extends RaRecord>({
   const hiddenColumns = roomy
     ? alwaysHidden
     : [...alwaysHidden, ...columns.filter(({ onlyWide }) => onlyWide).map(({ source }) => source)]
-  useTellColumns(columns, hiddenColumns)
+  usePublishColumns(columns, hiddenColumns)
   const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
@@ -119,13 +115,13 @@ const PagesWithoutLast = (props: PaginationActionsProps) => (
 )
 
 /** Publishes the columns to the export button. */
-function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
-  const told = useContext(ListColumnsContext)
+function usePublishColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
+  const columnsRef = useContext(ListColumnsContext)
   useEffect(() => {
     const columns = all
       .filter(({ isAction }) => !isAction)
       .map(({ source, field = source, label, inFile }) => ({ source, field, label, ...inFile }))
-    told.current = { columns, hidden }
+    columnsRef.current = { columns, hidden }
   })
 }
 

@@ -117,7 +117,7 @@ export function ActiveFilters({ filters }: { filters: AnyFilters }) {
             onClick={() => setFilters(without(source))}
           >
             <span>
-              <span className="visually-hidden">Remove the filter </span>
+              <span className="visually-hidden">Remove filter </span>
               {words}
             </span>
           </Button>
@@ -198,7 +198,7 @@ export function useKnownFilters(filters: AnyFilters): boolean {
     const search = new URLSearchParams(location.search)
     search.set('filter', JSON.stringify(known))
     navigate({ search: `?${search}` }, { replace: true })
-    notify(`This list cannot be filtered by ${names}: that was left out.`, { type: 'warning' })
+    notify(`This list cannot be filtered by ${names}, so those filters were removed.`, { type: 'warning' })
   })
   return names === ''
 }

@@ -31,11 +31,11 @@ export function Conflict<T extends RaRecord>({
   texts = {},
 }: Props<T>) {
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
-  const [begun, setBegun] = useState(record)
+  const [baseline, setBaseline] = useState(record)
   const isMine = isSubmitting || isSubmitSuccessful
   // Baseline of the comparison. It follows the record until the user starts typing, and again after a save.
-  if (begun !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBegun(record)
-  const before: Record<string, unknown> = { ...begun, ...restoredFrom }
+  if (baseline !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBaseline(record)
+  const before: Record<string, unknown> = { ...baseline, ...restoredFrom }
   const changed = Object.entries<string | undefined>(labels).filter(([field]) => !isSame(before[field], record[field]))
   const isShown = !isMine && (changed.length > 0 || isRefused)
   const section = useRef<HTMLElement>(null)
@@ -45,8 +45,8 @@ export function Conflict<T extends RaRecord>({
   }, [isShown, isRefused])
   if (!isShown) return null
   return (
-    <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Changed meanwhile" role="alert">
-      <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
+    <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Concurrent changes" role="alert">
+      <p>Another administrator changed this {recordLabel} while you were editing. Your input is preserved.</p>
       {changed.map(([field, label = field]) => (
         <Field
           key={field}
@@ -57,7 +57,7 @@ export function Conflict<T extends RaRecord>({
           say={texts[field] ?? textOf}
         />
       ))}
-      <p>Have a look, and save again.</p>
+      <p>Review the changes and save again.</p>
     </section>
   )
 }
@@ -74,16 +74,16 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   const { setValue } = useFormContext()
   const typed: unknown = useWatch({ name: field })
   /** My value, remembered after I switched to theirs. */
-  const [given, setGiven] = useState<{ mine: unknown }>()
+  const [dropped, setDropped] = useState<{ mine: unknown }>()
   const both = useRef<HTMLFieldSetElement>(null)
   const isTheirs = isSame(typed ?? null, theirs ?? null)
-  if (isTheirs && !given)
+  if (isTheirs && !dropped)
     return (
       <p>
-        {label}: {quoted(say(before))} became {quoted(say(theirs))}.
+        {label}: {quoted(say(before))} → {quoted(say(theirs))}
       </p>
     )
-  const mine = given && isTheirs ? given.mine : typed
+  const mine = dropped && isTheirs ? dropped.mine : typed
   const put = (value: unknown) => {
     setValue(field, value, { shouldDirty: true, shouldTouch: true })
     // The pressed button is about to be disabled, which would lose the focus.
@@ -101,7 +101,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
           disabled={!isTheirs}
           onClick={() => {
             put(mine)
-            setGiven(undefined)
+            setDropped(undefined)
           }}
         >
           Take mine
@@ -114,7 +114,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
           aria-pressed={isTheirs}
           disabled={isTheirs}
           onClick={() => {
-            setGiven({ mine: typed })
+            setDropped({ mine: typed })
             put(theirs)
           }}
         >
@@ -143,7 +143,7 @@ const Left = ({ out }: { out: number }) => (
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`)
+const quoted = (text: string) => (text === '' ? 'empty' : `“${text}”`)
 
 /** Formats a value as text for a comparison. Lists get one line per item. */
 function textOf(value: unknown, indent = ''): string {

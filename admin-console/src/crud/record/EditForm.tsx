@@ -215,7 +215,7 @@ function Save(right: Right) {
       <SaveButton icon={null} {...namesOf(right)} {...(isWaiting && { disabled: true, 'aria-describedby': words })} />
       {isWaiting && (
         <span id={words} role="status" className="small muted">
-          A file is still being sent. Save once it is here.
+          A file is still uploading. Save when the upload is complete.
         </span>
       )}
     </>
@@ -225,27 +225,27 @@ function Save(right: Right) {
 /** Matches no path, so every navigation counts as leaving the form, including one to another tab of the page. */
 const ANYWHERE = '*'
 
-const Begin = createContext<(() => () => void) | undefined>(undefined)
+const UploadStart = createContext<(() => () => void) | undefined>(undefined)
 const Pending = createContext(false)
 
 /** Tracks running uploads of a form. A form saved during an upload would lose the file. */
 function PendingFiles({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0)
-  const [begin] = useState(() => () => {
+  const [startUpload] = useState(() => () => {
     setCount((now) => now + 1)
     return () => setCount((now) => now - 1)
   })
   return (
-    <Begin value={begin}>
+    <UploadStart value={startUpload}>
       <Pending value={count > 0}>{children}</Pending>
-    </Begin>
+    </UploadStart>
   )
 }
 
 /** Blocks the save of the surrounding form while `isPending` is true. */
 export function usePendingFile(isPending: boolean) {
-  const begin = useContext(Begin)
-  useLayoutEffect(() => (isPending ? begin?.() : undefined), [isPending, begin])
+  const startUpload = useContext(UploadStart)
+  useLayoutEffect(() => (isPending ? startUpload?.() : undefined), [isPending, startUpload])
 }
 
 /** True while a file of the surrounding form is uploading. */

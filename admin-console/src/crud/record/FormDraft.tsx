@@ -76,8 +76,8 @@ function OwnDraft({ name, owner, onRestore }: Props & { owner: string }) {
       {offered && (
         <section className={styles.draft} role="alert" aria-label="Unsaved changes">
           <p>
-            You typed something here {formatAge(new Date(offered.at).toISOString())} ago and did not save it.
-            {offered.incomplete && ' Passwords and other secrets are never kept: type them again.'}
+            You have unsaved changes from {formatAge(new Date(offered.at).toISOString())} ago.
+            {offered.incomplete && ' Passwords and other secrets are not stored. Enter them again.'}
           </p>
           <Button size="small" onClick={() => restore(offered)}>
             Restore

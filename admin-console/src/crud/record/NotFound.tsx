@@ -11,7 +11,7 @@ export default function NotFound() {
     <>
       <h1 className="visually-hidden">Not found</h1>
       <Empty
-        title="There is no such page"
+        title="Page not found"
         icon="search"
         action={
           <a className={buttonClass({ variant: 'primary' })} href={consolePaths.home}>
@@ -19,7 +19,7 @@ export default function NotFound() {
           </a>
         }
       >
-        The address may be mistyped, or what stood here is gone.
+        The address may be wrong, or the page was removed.
       </Empty>
     </>
   )

@@ -59,7 +59,7 @@ export const Lines = ({ lines, empty }: { lines: readonly Line[]; empty: string 
 export const Quiet = ({ children }: { children: ReactNode }) => <p className={styles.quiet}>{children}</p>
 
 export const MailsCard = ({ mails, empty }: { mails: readonly MailAbout[]; empty: string }) => (
-  <RecordCard title="Mails">
+  <RecordCard title="E-mails">
     <Lines
       empty={empty}
       lines={mails.map(({ id, to, subject, state, created_at, sent_at }) => ({
@@ -76,18 +76,18 @@ export const MailsCard = ({ mails, empty }: { mails: readonly MailAbout[]; empty
 )
 
 export const mailStateWords: Record<MailAbout['state'], string> = {
-  waiting: 'Waits to be sent',
-  sending: 'Being sent',
+  waiting: 'Queued',
+  sending: 'Sending',
   sent: 'Sent',
   kept: 'Not sent: no mail server',
-  failed: 'Could not be sent',
-  bounced: 'Came back',
+  failed: 'Failed',
+  bounced: 'Bounced',
 }
 
-/** `on 3 Nov 2026, by hand, by fina`. */
+/** `on 3 Nov 2026, manually by fina`. */
 export const TaxIdCheck = ({ check: { at, by } }: { check: NonNullable<OrganisationPage['tax_id_check']> }) => (
   <>
-    on {formatDay(at)}, by hand{by && ', by '}
+    on {formatDay(at)}, manually{by && ' by '}
     {by && <PersonLink username={by} />}
   </>
 )

@@ -81,7 +81,7 @@ function Content<T extends RaRecord>({
         <RecordNotFound recordLabel={recordLabel} error={error} back={back} onRetry={() => void refetch()} />
       </>
     ) : (
-      <Spinner label={`Loading the ${recordLabel}`} />
+      <Spinner label={`Loading the ${recordLabel}…`} />
     )
   return (
     <>
@@ -165,7 +165,7 @@ function RecordNotFound({ recordLabel, error, back, onRetry }: RecordNotFoundPro
     return <Failed what={`this ${recordLabel}`} why={sentenceOf(error)} onRetry={onRetry} />
   return (
     <Empty
-      title={`There is no such ${recordLabel}`}
+      title={`${capitalised(recordLabel)} not found`}
       icon="search"
       action={
         <Button component={Link} to={back.to}>
@@ -173,7 +173,7 @@ function RecordNotFound({ recordLabel, error, back, onRetry }: RecordNotFoundPro
         </Button>
       }
     >
-      It may be gone, or the address was cut short.
+      It may have been deleted, or the address is incomplete.
     </Empty>
   )
 }

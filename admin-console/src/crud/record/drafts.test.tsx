@@ -7,7 +7,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const offer = page.getByRole('alert', { name: 'Unsaved changes' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 
-test('what is typed outlives leaving, a reload and a lost session; it is offered to its author alone, and goes at sign-out', async () => {
+test('preserves unsaved input across leaving, reload and session loss, for its author until sign-out', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const answers = { getUser: userRecord('mara'), listUsers: [], listCourseChoices: [] }
   const first = await openAdmin('/admin/users/mara', { answers })
@@ -23,12 +23,12 @@ test('what is typed outlives leaving, a reload and a lost session; it is offered
   await other.unmount()
 
   const again = await openAdmin('/admin/users/mara', { answers })
-  await expect.element(offer.getByText(/did not save it/)).toBeVisible()
+  await expect.element(offer.getByText(/You have unsaved changes/)).toBeVisible()
   await expect.element(name).toHaveValue('Mara Kowal')
   await offer.getByRole('button', { name: 'Restore' }).click()
   await expect.element(name).toHaveValue('Half a name')
   await expect.element(offer).not.toBeInTheDocument()
-  // The last word before the session ends is kept too.
+  // The last keystrokes before the session ends are saved too.
   await name.fill('Half a name more')
   again.session.set(null)
   await vi.waitFor(() => expect(again.leave).toHaveBeenCalled())
@@ -43,38 +43,38 @@ test('what is typed outlives leaving, a reload and a lost session; it is offered
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a name')
 })
 
-test('discarded, saved or taken back by hand, a draft is gone', async () => {
+test('removes a draft that was discarded, saved or undone', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(({ userEdit }: { userEdit: { full_name?: string } }) => {
     stored = { ...stored, ...userEdit, version: stored.version + 1 }
     return stored
   })
   const answers = { getUser: () => stored, updateUser }
-  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
+  const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
   const first = await openAdmin('/admin/users/mara', { answers })
   const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('Thrown away')
-  await vi.waitFor(() => expect(kept()).toHaveLength(1))
+  await name.fill('Discarded name')
+  await vi.waitFor(() => expect(drafts()).toHaveLength(1))
   await first.unmount()
   const next = await openAdmin('/admin/users/mara', { answers })
   await offer.getByRole('button', { name: 'Discard' }).click()
-  expect(kept()).toEqual([])
+  expect(drafts()).toEqual([])
   await expect.element(name).toHaveValue('Mara Kowal')
   await name.fill('Typed')
-  await vi.waitFor(() => expect(kept()).toHaveLength(1))
+  await vi.waitFor(() => expect(drafts()).toHaveLength(1))
   await name.fill('Mara Kowal')
-  await vi.waitFor(() => expect(kept()).toEqual([]))
+  await vi.waitFor(() => expect(drafts()).toEqual([]))
   await name.fill('Mara Novak')
   await save.click()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
-  await vi.waitFor(() => expect(kept()).toEqual([]))
+  await vi.waitFor(() => expect(drafts()).toEqual([]))
   await next.unmount()
   await openAdmin('/admin/users/mara', { answers })
   await expect.element(name).toHaveValue('Mara Novak')
   expect(offer.query()).toBeNull()
 })
 
-test('of a field that both changed, mine and theirs stand side by side, and either is taken', async () => {
+test('shows both versions of a field that both changed, to choose either', async () => {
   let stored = userRecord('mara', { company: 'Old Ltd' })
   const sent = vi.fn()
   const updateUser = ({ userEdit }: { userEdit: { version: number } }) => {
@@ -89,25 +89,25 @@ test('of a field that both changed, mine and theirs stand side by side, and eith
   await company!.fill('My company')
   stored = { ...stored, full_name: 'Theirs', company: 'Their company', country: 'DE', version: stored.version + 1 }
   await save.click()
-  const told = page.getByRole('alert', { name: 'Changed meanwhile' })
-  await expect.element(told.getByText('Country: “PL” became “DE”.')).toBeVisible()
-  // The form may be saved far below: the keyboard goes on where the two sides stand.
-  await expect.element(told).toHaveFocus()
-  const nameSides = told.getByRole('group', { name: 'Name' })
+  const conflict = page.getByRole('alert', { name: 'Concurrent changes' })
+  await expect.element(conflict.getByText('Country: “PL” → “DE”')).toBeVisible()
+  // The save button may be far below, so the focus moves to the conflict.
+  await expect.element(conflict).toHaveFocus()
+  const nameSides = conflict.getByRole('group', { name: 'Name' })
   await expect.element(nameSides).toHaveTextContent('NameMineMineTake mineTheirsTheirsTake theirs')
   await nameSides.getByRole('button', { name: 'Take theirs' }).click()
   await expect.element(nameSides).toHaveFocus()
   await expect.element(name!).toHaveValue('Theirs')
   await nameSides.getByRole('button', { name: 'Take mine' }).click()
   await expect.element(name!).toHaveValue('Mine')
-  await told.getByRole('group', { name: 'Company' }).getByRole('button', { name: 'Take theirs' }).click()
+  await conflict.getByRole('group', { name: 'Company' }).getByRole('button', { name: 'Take theirs' }).click()
   await save.click()
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
   expect(sent.mock.lastCall?.[0]).toEqual({ username: 'mara', version: 4, full_name: 'Mine' })
-  await expect.element(told).not.toBeInTheDocument()
+  await expect.element(conflict).not.toBeInTheDocument()
 })
 
-test('a draft of an earlier version tells what somebody else changed since', async () => {
+test('lists changes made by another administrator since the draft', async () => {
   let stored = userRecord('mara')
   const answers = { getUser: () => stored }
   const first = await openAdmin('/admin/users/mara', { answers })
@@ -121,7 +121,7 @@ test('a draft of an earlier version tells what somebody else changed since', asy
     .toHaveTextContent('NameMineMineTake mineTheirsTheirsTake theirs')
 })
 
-test('a new record is kept too, without anything secret', async () => {
+test('saves a draft of a new record, without secrets', async () => {
   const { keepDraft, readDraft, flushDrafts } = await import('@flagyard/auth/drafts')
   const first = await openAdmin('/admin/banners/create', { answers: { listBannersForAdmin: [banner()] } })
   await page.getByRole('textbox', { name: /^Message/ }).fill('Half a message')

@@ -5,7 +5,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { Form } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { OperationButton, Question } from '../../crud/actions/action-table.tsx'
+import { OperationButton, RecordActionDialog } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
@@ -41,7 +41,11 @@ export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
         />
       )}
       {freezing && (
-        <Question record={{ ...freezing, allowed: [] }} action={freezeAction} onClose={() => setFreezing(undefined)} />
+        <RecordActionDialog
+          record={{ ...freezing, allowed: [] }}
+          action={freezeAction}
+          onClose={() => setFreezing(undefined)}
+        />
       )}
     </>
   )
@@ -56,11 +60,11 @@ interface Props {
 function NoticeDialog({ account, onClose, onFreeze }: Props) {
   const [opened] = useState(() => ({ at: new Date().toISOString() }))
   return (
-    <Dialog title={`Abuse notice about ${account.id}`} onClose={onClose}>
+    <Dialog title={`Abuse notice for ${account.id}`} onClose={onClose}>
       <Form record={noRecord} defaultValues={opened}>
         <DialogBody>
-          <p>A notice names a minute. Whoever had the account then is found here.</p>
-          <MomentInput source="at" label="When" fullWidth />
+          <p>Enter the time in the notice to find the holder of the account at that time.</p>
+          <MomentInput source="at" label="Time in the notice" fullWidth />
           <Found account={account} onFreeze={onFreeze} />
         </DialogBody>
         <DialogFoot>
@@ -80,15 +84,11 @@ function Found({ account, onFreeze }: Pick<Props, 'account' | 'onFreeze'>) {
     { id: account.uuid, at: at ? endOfMinute(at) : '' },
     { enabled: !!at },
   )
-  if (!at) return <p>Say when, and their name stands here.</p>
+  if (!at) return <p>Enter a time to see the holder.</p>
   if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Looking who had it" />
+  if (!data) return <Spinner label="Loading the holder…" />
   if (!data.holder)
-    return (
-      <p role="status">
-        Nobody had it at that minute. “Who had it” on the page of the account names those before and after.
-      </p>
-    )
+    return <p role="status">No holder at that time. The account’s page lists the holders before and after.</p>
   return <Holder account={account} at={at} holder={data.holder} onFreeze={onFreeze} />
 }
 
@@ -106,26 +106,28 @@ function Holder({
   return (
     <div className={styles.found} role="status">
       <p>
-        <ResourceLink resource="users" id={username} /> had it with {lab ?? exam ?? 'a trial'}
+        <ResourceLink resource="users" id={username} /> was using it for {lab ?? exam ?? 'a test run'}
       </p>
       <p className={styles.quiet}>
         {formatMoment(from)} – {until ? formatMoment(until) : 'now'}
       </p>
-      {user?.freeze && <p>Their account is frozen already.</p>}
+      {user?.freeze && <p>Their account is already frozen.</p>}
       {user?.allowed.includes('freeze') && (
         <div>
           <OperationButton
             operation="freezeUser"
             variant="contained"
             color="error"
-            onClick={() => onFreeze({ username, reason: `Abuse notice about ${account.id}, ${formatMoment(at)}` })}
+            onClick={() => onFreeze({ username, reason: `Abuse notice for ${account.id}, ${formatMoment(at)}` })}
           >
             Freeze {username}…
           </OperationButton>
         </div>
       )}
       {!readsPeople && (
-        <p className={styles.quiet}>Freezing them needs the right to support. You can hold the account.</p>
+        <p className={styles.quiet}>
+          You need the support capability to freeze the learner. You can hold the cloud account.
+        </p>
       )}
     </div>
   )

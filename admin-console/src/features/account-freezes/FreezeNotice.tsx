@@ -13,7 +13,7 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
   const mayRelease = useCapabilities().has('cloud') && !!freeze && holds(freeze)
   if (!freeze) return null
   return (
-    <section className={styles.notice} aria-label="Frozen">
+    <section className={styles.notice} aria-label="Account freeze">
       <div className={styles.head}>
         <h2 className={styles.title}>This account is frozen</h2>
         <RecordButtons record={{ ...user, freeze, mayRelease }} actions={[liftAction]} />
@@ -23,7 +23,7 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
       </p>
       <p className={styles.quiet}>
         {countOf(freeze.sessions, 'session')} and {countOf(freeze.labs, 'lab')} ended
-        {freeze.stopped_exam && ', the clock of an exam stopped'}.
+        {freeze.stopped_exam && ', the clock of an exam was paused'}.
       </p>
       {freeze.accounts.length > 0 && (
         <ul className={styles.accounts} aria-label="Cloud accounts">
@@ -39,30 +39,33 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
 }
 
 const states = {
-  waiting: 'is held once its lab has ended',
-  held: 'is held with what is in it',
-  released: 'was released',
+  waiting: 'on hold once its lab has ended',
+  held: 'on hold with its contents',
+  released: 'released',
 } as const
 
 const liftAction = actionsOn<UserRecord & { freeze: Freeze; mayRelease: boolean }>()({
   name: 'unfreeze',
   operation: 'unfreezeUser',
-  label: 'Lift the freeze…',
-  title: ({ username }) => `Lift the freeze of ${username}`,
+  label: 'Unfreeze…',
+  title: ({ username }) => `Unfreeze ${username}`,
   body: ({ freeze, mayRelease }) => (
     <>
       <p>
-        They can sign in again and are told so by mail. Labs that ended stay ended, and cost no reset.
-        {freeze.stopped_exam && ' Their exam gets a new environment, and its clock goes on when that runs.'}
+        The learner can sign in again and is notified by e-mail. Ended labs are not restored and did not use a reset.
+        {freeze.stopped_exam &&
+          ' Their exam gets a new environment, and its clock resumes when the environment is ready.'}
       </p>
       {mayRelease ? (
         <BooleanInput
           source="release_accounts"
-          label="and release the held accounts"
-          helperText="What is in them is deleted. Otherwise they stay held until they are released on their own pages."
+          label="Release the accounts on hold"
+          helperText="Their contents are deleted. Otherwise they stay on hold until you release them on their own pages."
         />
       ) : (
-        holds(freeze) && <p>The held accounts stay held until somebody with the right over clouds releases them.</p>
+        holds(freeze) && (
+          <p>The cloud accounts stay on hold until an administrator with the cloud capability releases them.</p>
+        )
       )}
     </>
   ),
@@ -73,8 +76,7 @@ const liftAction = actionsOn<UserRecord & { freeze: Freeze; mayRelease: boolean 
   }),
   reason: true,
   isReady: hasReason,
-  submit: 'Lift the freeze',
-  cancel: 'Leave it frozen',
+  submit: 'Unfreeze account',
   success: ({ username }) => `${username} can sign in again`,
 })
 

@@ -32,7 +32,7 @@ interface Input {
   freezeAsk: { dry_run: boolean }
 }
 
-test('an abuse notice leads to who had the account, and freezing says what ends and what is held before it does', async () => {
+test('finds the holder for an abuse notice, and freezes the account after a preview', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
       getCloudAccount: account('220944710032'),
@@ -61,20 +61,20 @@ test('an abuse notice leads to who had the account, and freezing says what ends 
   await getByRole('button', { name: 'Abuse notice…' }).click()
   await getByRole('button', { name: 'Freeze mara…' }).click()
   const dialog = getByRole('dialog', { name: 'Freeze mara' })
-  const effects = dialog.getByRole('list', { name: 'What happens' })
-  await expect.element(effects.getByText('open-door ends, its credentials revoked first')).toBeVisible()
+  const effects = dialog.getByRole('list', { name: 'Effects' })
+  await expect.element(effects.getByText('open-door ends after its credentials are revoked')).toBeVisible()
   await expect.element(effects.getByText('closed-door leaves the queue')).toBeVisible()
-  await expect.element(effects.getByText(/^220944710032 is held as it is: 30 resources/)).toBeVisible()
+  await expect.element(effects.getByText(/^220944710032 is put on hold: 30 resources/)).toBeVisible()
   await expect
     .element(dialog.getByRole('textbox', { name: 'Reason' }))
-    .toHaveValue(expect.stringMatching(/^Abuse notice about 220944710032, /))
-  await dialog.getByRole('button', { name: 'Freeze the account' }).click()
+    .toHaveValue(expect.stringMatching(/^Abuse notice for 220944710032, /))
+  await dialog.getByRole('button', { name: 'Freeze account' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   const sent = (inputsOf('freezeUser') as unknown as Input[]).filter(({ freezeAsk }) => !freezeAsk.dry_run)
   expect(sent).toMatchObject([{ username: 'mara', freezeAsk: { stop_exam: false } }])
 })
 
-test('nobody had it at that minute, and the dialog says so', async () => {
+test('explains that the account had no holder at that time', async () => {
   const { getByRole } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
       getCloudAccount: account('220944710032'),
@@ -83,10 +83,10 @@ test('nobody had it at that minute, and the dialog says so', async () => {
     },
   })
   await getByRole('button', { name: 'Abuse notice…' }).click()
-  await expect.element(getByRole('status').getByText(/^Nobody had it at that minute/)).toBeVisible()
+  await expect.element(getByRole('status').getByText(/^No holder at that time/)).toBeVisible()
 })
 
-test('an exam that is being sat asks for a word, and a refusal stands in the dialog', async () => {
+test('offers to pause an exam in progress, and shows an error in the dialog', async () => {
   const exams = [{ slug: 'expert', title: 'Cloud expert', seconds_left: 5400 }]
   const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
@@ -98,14 +98,14 @@ test('an exam that is being sat asks for a word, and a refusal stands in the dia
     },
   })
   await getByRole('button', { name: 'Freeze…' }).click()
-  await expect.element(getByText(/They are sitting “Cloud expert” now/)).toBeVisible()
-  await getByRole('switch', { name: 'Stop the clock of the exam' }).click()
+  await expect.element(getByText(/The exam “Cloud expert” is in progress/)).toBeVisible()
+  await getByRole('switch', { name: 'Pause the exam’s clock' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('A notice')
-  await getByRole('button', { name: 'Freeze the account' }).click()
+  await getByRole('button', { name: 'Freeze account' }).click()
   await expect.element(getByText('This account is frozen already.')).toBeVisible()
 })
 
-test('a frozen account says so first, with what is held, and is opened again with a reason', async () => {
+test('shows the freeze with its cloud accounts, and unfreezes with a reason', async () => {
   const accounts = [{ cloud: 'aws' as const, account_id: '220944710032', state: 'held' as const }]
   const freeze = { at: ago(1), by: 'ada', reason: 'Notice 4711', sessions: 2, labs: 1, stopped_exam: false, accounts }
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
@@ -114,14 +114,14 @@ test('a frozen account says so first, with what is held, and is opened again wit
       unfreezeUser: { message: 'mara can sign in again.' },
     },
   })
-  const notice = getByRole('region', { name: 'Frozen' })
+  const notice = getByRole('region', { name: 'Account freeze' })
   await expect.element(notice.getByText(/by ada: Notice 4711$/)).toBeVisible()
   await expect
     .element(notice.getByRole('link', { name: '220944710032' }))
     .toHaveAttribute('href', '/admin/aws_accounts/220944710032')
-  await notice.getByRole('button', { name: 'Lift the freeze…' }).click()
+  await notice.getByRole('button', { name: 'Unfreeze…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('It was a mistake')
-  await getByRole('button', { name: 'Lift the freeze', exact: true }).click()
+  await getByRole('button', { name: 'Unfreeze account', exact: true }).click()
   await vi.waitFor(() =>
     expect(inputsOf('unfreezeUser')).toEqual([
       { username: 'mara', unfreezeAsk: { reason: 'It was a mistake', release_accounts: false } },

@@ -17,31 +17,32 @@ export const freezeAction = actionsOn<Pick<UserRecord, 'username' | 'allowed'> &
   body: ({ username }) => (
     <>
       <p>
-        Everything stops at once, and nothing is deleted. You can lift the freeze at any time; labs that it ended are
-        not brought back.
+        All activity stops immediately, and nothing is deleted. You can unfreeze the account at any time, but ended labs
+        are not restored.
       </p>
       <Preview username={username} />
     </>
   ),
   defaults: ({ reason = '' }) => ({ reason, stop_exam: false }),
   input: ({ username }, answers) => ({ username, freezeAsk: { ...answers, dry_run: false } }),
-  reason: { helperText: 'For the audit. The learner is told calmly that the account is paused, without it.' },
+  reason: {
+    helperText: 'Recorded in the audit log. The learner is notified that the account is paused, but not of the reason.',
+  },
   isReady: hasReason,
-  submit: 'Freeze the account',
-  cancel: 'Leave it',
+  submit: 'Freeze account',
   color: 'error',
-  success: 'Frozen. What is in the cloud accounts is kept',
+  success: 'Account frozen. The contents of its cloud accounts are preserved',
 })
 
 function Preview({ username }: { username: string }) {
   const { data, error, refetch } = useDryRun('freezeUser', { username, freezeAsk: { dry_run: true } })
   if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Looking what runs" />
+  if (!data) return <Spinner label="Loading the preview…" />
   return (
     <>
-      <ul className={styles.effects} aria-label="What happens">
+      <ul className={styles.effects} aria-label="Effects">
         <li>
-          {data.was_disabled ? 'The account is disabled already' : 'The account is disabled'},{' '}
+          {data.was_disabled ? 'The account is already disabled' : 'The account is disabled'},{' '}
           {countOf(data.sessions, 'session')} {data.sessions === 1 ? 'ends' : 'end'}
         </li>
         {data.labs.map((lab) => (
@@ -51,7 +52,7 @@ function Preview({ username }: { username: string }) {
           <li key={account.account_id}>{sayAccount(account)}</li>
         ))}
         {data.labs.length === 0 && data.accounts.length === 0 && (
-          <li>No lab runs, and no cloud account holds anything</li>
+          <li>No labs are running, and no cloud accounts are in use</li>
         )}
         {data.booked.map(({ slug, title, scheduled_at }) => (
           <li key={`${slug} ${scheduled_at}`}>
@@ -62,33 +63,31 @@ function Preview({ username }: { username: string }) {
       {data.exams.map(({ slug, title, seconds_left }) => (
         <div key={slug} className={styles.exam}>
           <p>
-            They are sitting “{title}” now, with {formatMinutes(Math.ceil(seconds_left / 60))} left. Its environment
-            ends too. The clock stands until the freeze is lifted and a new one runs.
+            The exam “{title}” is in progress, with {formatMinutes(Math.ceil(seconds_left / 60))} left. Its environment
+            ends too. The clock is paused until the account is unfrozen and a new environment is ready.
           </p>
         </div>
       ))}
-      {data.exams.length > 0 && (
-        <BooleanInput source="stop_exam" label="Stop the clock of the exam" helperText={false} />
-      )}
+      {data.exams.length > 0 && <BooleanInput source="stop_exam" label="Pause the exam’s clock" helperText={false} />}
     </>
   )
 }
 
 const words = {
   queued: 'leaves the queue',
-  held: 'gives up its place',
-  provisioning: 'stops being built',
-  running: 'ends, its credentials revoked first',
-  ending: 'is ending already',
+  held: 'loses its reserved account',
+  provisioning: 'stops building',
+  running: 'ends after its credentials are revoked',
+  ending: 'is already ending',
   ended: 'has ended',
 } as const
 
 const sayLab = ({ lab, exam, state }: FreezeReport['labs'][number]) =>
-  `${exam ? `The environment of ${exam}` : (lab ?? 'A trial')} ${words[state]}`
+  `${exam ? `The environment of ${exam}` : (lab ?? 'A test run')} ${words[state]}`
 
 function sayAccount({ account_id, resources, types, read_at }: FreezeReport['accounts'][number]): string {
-  const held = `${account_id} is held as it is`
-  if (resources === null || read_at === null) return `${held}; what is in it was not read yet`
+  const held = `${account_id} is put on hold`
+  if (resources === null || read_at === null) return `${held}; its contents have not been read yet`
   const most = types.slice(0, 3).map(({ type, count }) => `${count} × ${type}`)
   return `${held}: ${countOf(resources, 'resource')}${most.length > 0 ? ` (${most.join(', ')})` : ''}, read ${formatAgo(read_at)}`
 }

@@ -30,7 +30,7 @@ export default function MonthPage() {
         <Failed what="this month" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     ) : (
-      <Spinner label="Adding up the month" />
+      <Spinner label="Loading the month…" />
     )
   return (
     <>
@@ -45,19 +45,19 @@ export default function MonthPage() {
           title="Totals"
           head="Currency"
           rows={data.totals.map((one) => ({ ...one, name: one.currency, about: ordersOf(one) }))}
-          empty="Nothing was sold and nothing was paid back."
+          empty="No sales or refunds."
         />
         <SumsTable
           title="Taxes"
           head="Tax"
           rows={data.taxes.map((one) => ({ ...one, name: sayTax(one) }))}
-          empty="No tax arose."
+          empty="No taxes."
         />
         <SumsTable
           title="Providers"
           head="Paid by"
           rows={data.providers.map((one) => ({ ...one, name: providerName(one.provider), about: ordersOf(one) }))}
-          empty="No provider took or gave money."
+          empty="No payments or payouts."
         />
         <Owed month={data} />
       </div>
@@ -74,7 +74,7 @@ const About = ({ month: { state, closed_at, closed_by } }: { month: Month }) => 
   <span role="status">
     <Chip tone={monthStates[state].tone}>{monthStates[state].label}</Chip>
     {closed_at && ` ${formatMoment(closed_at)}${closed_by ? ` by ${closed_by}` : ''}`}
-    {state === 'waiting' && ' The months before it are closed first.'}
+    {state === 'waiting' && ' Close earlier months first.'}
   </span>
 )
 
@@ -83,16 +83,16 @@ function Actions({ month: data }: { month: Month }) {
   return (
     <>
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
-        Its orders
+        Orders
       </Button>
       <AuditButton type="month" id={month} />
       <CallButton
         operation="getMonthFile"
         call={(provider) => provider.call('getMonthFile', { month })}
         saveAs={`month-${month}.csv`}
-        successMessage="The file is downloaded"
+        successMessage="CSV downloaded"
       >
-        Download as CSV
+        Download CSV
       </CallButton>
       <RecordButtons record={data} actions={[closeAction]} />
     </>
@@ -107,23 +107,22 @@ const closeAction = actionsOn<Month>()({
   title: (month) => `Close ${nameOfMonth(month)}`,
   body: (month) => (
     <p>
-      Its figures are kept as they are. What is recorded for {nameOfMonth(month)} later counts in the next month. A
-      closed month cannot be opened again.
+      The figures become final. Later entries for {nameOfMonth(month)} count in the next month. You cannot reopen a
+      closed month.
     </p>
   ),
   input: ({ month, version }) => ({ month, monthClosing: { version } }),
-  submit: 'Close it',
-  cancel: 'Not yet',
-  success: (month) => `${nameOfMonth(month)} is closed`,
+  submit: 'Close month',
+  success: (month) => `${nameOfMonth(month)} closed`,
 })
 
 const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Month }) => (
-  <RecordCard title="At its end">
+  <RecordCard title="Open at month end">
     <Facts
       facts={[
-        ['Vouchers not used', sayOpen(unredeemed)],
-        ['Transfers expected', sayOpen(transfers)],
-        ['Refunds not confirmed', sayOpen(refunds_asked)],
+        ['Unused vouchers', sayOpen(unredeemed)],
+        ['Expected transfers', sayOpen(transfers)],
+        ['Unconfirmed refunds', sayOpen(refunds_asked)],
       ]}
     />
   </RecordCard>
@@ -132,7 +131,7 @@ const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Mont
 const sayOpen = (items: Month['unredeemed']) =>
   items.map(({ count, amount, currency }) => `${count} · ${formatMoney({ amount, currency })}`).join(', ') || 'none'
 
-const columns = { sold: 'Sold', refunded: 'Paid back', gross: 'Left', net: 'Net', tax: 'Tax' } as const
+const columns = { sold: 'Sold', refunded: 'Refunded', gross: 'Remaining', net: 'Net', tax: 'Tax' } as const
 
 interface Sums extends Record<keyof typeof columns, number> {
   name: string

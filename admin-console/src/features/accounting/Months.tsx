@@ -15,15 +15,15 @@ export default function Months() {
   const { data, error, refetch } = useCall('listMonths', {}, { staleTime: 0 })
   return (
     <>
-      <ScreenHeader title="Months" about="By UTC. A closed month stays as it is." />
+      <ScreenHeader title="Months" about="Months in UTC. Closed months do not change." />
       {error && !data ? (
         <Failed what="the months" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Spinner label="Loading the months" />
+        <Spinner label="Loading months…" />
       ) : (
         <RecordCard title="All months">
           <Lines
-            empty="There are none yet."
+            empty="No months yet."
             lines={data.map(({ month, starts_at, state, closed_at, closed_by }) => ({
               key: month,
               text: (
@@ -46,7 +46,7 @@ export const nameOfMonth = ({ starts_at }: Pick<Month, 'starts_at'>): string =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(starts_at))
 
 export const monthStates: Record<Month['state'], { label: string; tone: 'good' | 'warn' | 'info' | 'neutral' }> = {
-  running: { label: 'Running', tone: 'info' },
+  running: { label: 'Current', tone: 'info' },
   waiting: { label: 'Open', tone: 'neutral' },
   ready: { label: 'To be closed', tone: 'warn' },
   closed: { label: 'Closed', tone: 'good' },

@@ -11,7 +11,11 @@ const sums = { sold: 239_00, refunded: 59_50, gross: 179_50, net: 150_00, tax: 2
 const october = { month: '2026-10', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-01T00:00:00.000Z' }
 const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
   ...october,
-  ...{ state: 'ready', closed_at: null, closed_by: null, version: 4, allowed: ['close'] },
+  state: 'ready',
+  closed_at: null,
+  closed_by: null,
+  version: 4,
+  allowed: ['close'],
   totals: [{ currency: 'EUR', orders: 3, refunds: 1, ...sums }],
   taxes: [{ currency: 'EUR', country: 'DE', rate: 1900, rule: 'home', ...sums }],
   providers: [{ currency: 'EUR', provider: 'stripe', orders: 3, refunds: 1, ...sums }],
@@ -21,7 +25,7 @@ const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
   ...changes,
 })
 
-test('finance alone goes from the menu to the month that is to be closed', async () => {
+test('finance opens the month to be closed from the menu', async () => {
   const closed = {
     month: '2026-09',
     starts_at: '2026-09-01T00:00:00.000Z',
@@ -45,19 +49,20 @@ test('finance alone goes from the menu to the month that is to be closed', async
   await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()
 })
 
-test('a month shows its taxes and providers, what is owed at its end, and leads to its orders', async () => {
+test('a month shows taxes, providers and open amounts, and links to its orders', async () => {
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
-  await expect.element(getByRole('row', { name: /DE 19% at home €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /DE 19% domestic €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
-  await expect.element(getByRole('region', { name: 'At its end' }).getByText('2 · €238')).toBeVisible()
-  const href = getByRole('link', { name: 'Its orders' }).element().getAttribute('href')!
+  await expect.element(getByRole('region', { name: 'Open at month end' }).getByText('2 · €238')).toBeVisible()
+  const href = getByRole('link', { name: 'Orders' }).element().getAttribute('href')!
   expect(JSON.parse(new URLSearchParams(href.split('?')[1]).get('filter')!)).toEqual({
-    ...{ paid_from: '2026-10-01T00:00:00.000Z', paid_until: '2026-11-01T00:00:00.000Z' },
+    paid_from: '2026-10-01T00:00:00.000Z',
+    paid_until: '2026-11-01T00:00:00.000Z',
   })
   await isAccessible()
 })
 
-test('closing is asked about, and sends what was looked at', async () => {
+test('closes a month after a confirmation, with the figures shown', async () => {
   let now = month()
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/months/2026-10', {
     as: finance,
@@ -70,25 +75,25 @@ test('closing is asked about, and sends what was looked at', async () => {
     },
   })
   await getByRole('button', { name: 'Close…' }).click()
-  await expect.element(getByText(/cannot be opened again/)).toBeVisible()
-  await getByRole('button', { name: 'Close it' }).click()
+  await expect.element(getByText(/cannot reopen a closed month/)).toBeVisible()
+  await getByRole('button', { name: 'Close month' }).click()
   await expect.element(getByText(/2 Nov 2026.* by fin/)).toBeVisible()
   expect(inputsOf('closeMonth')).toEqual([{ month: '2026-10', monthClosing: { version: 4 } }])
   await expect.element(getByRole('button', { name: 'Close…' })).not.toBeInTheDocument()
 })
 
-test('what came in meanwhile is told, and nothing is closed', async () => {
+test('does not close a month that changed in the meantime', async () => {
   const { getByRole } = await openAdmin('/admin/months/2026-10', {
     as: finance,
     answers: {
       getMonth: month(),
       closeMonth: () => {
-        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
+        throw new ApiError('stale_version', 'New transactions were recorded in the meantime. Reload and check again.')
       },
     },
   })
   await getByRole('button', { name: 'Close…' }).click()
-  await getByRole('button', { name: 'Close it' }).click()
+  await getByRole('button', { name: 'Close month' }).click()
   await expect
     .element(
       getByRole('alert')
@@ -98,7 +103,7 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
     .toBeVisible()
 })
 
-test('who may not read about money has no months in the menu', async () => {
+test('hides months without the finance capability', async () => {
   const { getByRole } = await openAdmin('/admin/courses', {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { listCoursesForAdmin: [] },
@@ -109,7 +114,7 @@ test('who may not read about money has no months in the menu', async () => {
   await expect.element(menu.getByRole('link', { name: 'Orders' })).not.toBeInTheDocument()
 })
 
-test('on a phone only the tables scroll to the side', async () => {
+test('on a phone, only the tables scroll sideways', async () => {
   await page.viewport(390, 800)
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
   await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()

@@ -1,70 +1,59 @@
 import type { Alarm } from '@flagyard/api-types'
-import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
-import { actionsOn, CallButton, hasReason } from '../../crud/actions/action-table.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
 
-interface Props {
-  alarm: Pick<Alarm, 'id' | 'level' | 'allowed'>
-  size?: ButtonProps['size']
-}
+const action = actionsOn<Pick<Alarm, 'id' | 'allowed'>>()
+const ofAlarm = ({ id }: Pick<Alarm, 'id'>) => ({ id })
 
-/** Acknowledges an alarm, or withdraws the acknowledgement. */
-export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
-  <>
-    {allowed.includes('take') && (
-      <CallButton
-        operation="takeAlarm"
-        {...(size && { size })}
-        {...(level === 'urgent' && { variant: 'contained', color: 'primary' })}
-        call={(provider) => provider.call('takeAlarm', { id })}
-        successMessage="It is yours: nobody else is called"
-      >
-        Take
-      </CallButton>
-    )}
-    {allowed.includes('give_back') && (
-      <CallButton
-        operation="giveBackAlarm"
-        {...(size && { size })}
-        call={(provider) => provider.call('giveBackAlarm', { id })}
-        successMessage="Given back: the next of the roster is called"
-      >
-        Give back
-      </CallButton>
-    )}
-  </>
-)
-
-const muteAction = actionsOn<Pick<Alarm, 'id' | 'allowed'>>()
+export const assignmentActions = ({ level }: Pick<Alarm, 'level'>) => [
+  action({
+    name: 'take',
+    operation: 'takeAlarm',
+    label: 'Acknowledge',
+    ...(level === 'urgent' && { variant: 'contained', color: 'primary' }),
+    input: ofAlarm,
+    success: 'Acknowledged. The alarm is no longer escalated',
+  }),
+  action({
+    name: 'give_back',
+    operation: 'giveBackAlarm',
+    label: 'Unassign',
+    input: ofAlarm,
+    success: 'Unassigned. The next person on call is notified',
+  }),
+]
 
 export const muteActions = [
-  muteAction({
+  action({
     name: 'mute',
     operation: 'muteAlarm',
     label: 'Mute…',
-    title: 'Mute the alarm',
+    title: 'Mute alarm',
     body: (
       <>
-        <p>Nobody is told and nobody is called until then. It stays on this list, and still ends by itself.</p>
-        <MomentInput source="until" label="Until" helperText="Your time, 30 days at most" fullWidth />
-        <BooleanInput source="stays" label="Also when it ends and comes back before then" helperText={false} />
+        <p>No notifications until then. It stays listed and still clears automatically.</p>
+        <MomentInput source="until" label="Until" helperText="In your time zone, at most 30 days from now" fullWidth />
+        <BooleanInput
+          source="stays"
+          label="Stay muted if the alarm clears and reopens before then"
+          helperText={false}
+        />
       </>
     ),
     defaults: () => ({ until: inHours(8), stays: false }),
     input: ({ id }, { until, stays, reason }) => ({ id, alarmMute: { until, stays, reason } }),
     reason: true,
     isReady: ({ until, reason }) => !!until && hasReason({ reason }),
-    submit: 'Mute it',
-    cancel: 'Leave it on',
-    success: 'Muted',
+    submit: 'Mute alarm',
+    success: 'Alarm muted',
   }),
-  muteAction({
+  action({
     name: 'unmute',
     operation: 'unmuteAlarm',
-    label: 'Take the mute off',
-    input: ({ id }) => ({ id }),
-    success: 'It tells again, from now on',
+    label: 'Unmute',
+    input: ofAlarm,
+    success: 'Alarm unmuted',
   }),
 ]
 

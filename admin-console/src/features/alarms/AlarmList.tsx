@@ -16,7 +16,7 @@ const filters: Filters<'listAlarms'> = {
   state: choices('State', { open: 'Open', muted: 'Muted', ended: 'Ended' }),
   level: choices('Level', levelNames),
   kind: choices('What', kindNames),
-  owner: text('Taken by'),
+  owner: text('Assigned to'),
 }
 
 export default function AlarmList() {
@@ -36,7 +36,7 @@ export default function AlarmList() {
             Pool
           </Button>
           <Button component={Link} to={consolePaths.alarmSettings}>
-            Who is called
+            On-call roster
           </Button>
         </>
       }
@@ -45,12 +45,12 @@ export default function AlarmList() {
         primaryText={(alarm) => alarm.sentence}
         tertiaryText={AlarmLevelChip}
         secondaryText={(alarm) => `${formatAgo(alarm.opened_at)} · ${ownerOf(alarm)}`}
-        empty="Nothing is wrong, and nothing was. When a pool runs empty, mails fail or an account goes into quarantine, it stands here first."
+        empty="No alarms. Alarms appear here when a pool runs empty, e-mails fail or an account goes into quarantine."
       >
         <Col source="level" label="Level" render={AlarmLevelChip} />
-        <Col source="sentence" label="What is wrong" wraps link />
+        <Col source="sentence" label="Problem" wraps link />
         <Col source="opened_at" label="Since" render={(alarm) => formatMoment(alarm.opened_at)} />
-        <Col source="owner" label="Taken by" render={(alarm) => alarm.owner ?? '—'} />
+        <Col source="owner" label="Assigned to" render={(alarm) => alarm.owner ?? '—'} />
         <Col
           source="ended_at"
           label="Until"

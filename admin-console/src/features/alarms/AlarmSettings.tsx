@@ -3,9 +3,8 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { cloudNames, countOf, formatAgo, optionsOf } from '../../lib/format.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'
@@ -19,10 +18,10 @@ export default function AlarmSettings() {
   return (
     <>
       <ScreenHeader
-        title="Who is called"
-        about="When something is wrong"
+        title="On-call roster"
+        about="Who is notified of alarms, and when"
         back={back}
-        actions={data?.allowed.includes('update') && <ChangeSettings settings={data} />}
+        actions={data && <RecordButtons record={data} actions={settingsActions} />}
       />
       {data ? (
         <div className={styles.page}>
@@ -31,7 +30,7 @@ export default function AlarmSettings() {
           <WebhookCard settings={data} />
         </div>
       ) : (
-        <Unread what="the settings" error={error} retry={refetch} />
+        <LoadingOrError what="the settings" error={error} retry={refetch} />
       )}
     </>
   )
@@ -42,11 +41,11 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
     <section className={styles.card} aria-label="Roster">
       <h2 className={styles.title}>Roster</h2>
       <p className={styles.calm}>
-        The first who is on duty gets the e-mail. An urgent alarm that nobody takes goes on to the next every ten
-        minutes, and then to all owners.
+        The first person on duty gets the e-mail. An urgent alarm that is not acknowledged is escalated to the next
+        person every ten minutes, and then to all owners.
       </p>
       {roster.length === 0 ? (
-        <p className={styles.calm}>Nobody stands in it: all owners are called.</p>
+        <p className={styles.calm}>The on-call roster is empty. All owners are notified.</p>
       ) : (
         <ol className={styles.roster}>
           {roster.map(({ username, full_name, time_zone, from_hour, until_hour, is_on_duty, can_be_called }) => (
@@ -58,7 +57,7 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
                 {from_hour === until_hour ? 'All day' : `${hour(from_hour)} to ${hour(until_hour)}, ${time_zone}`}
               </span>
               {!can_be_called ? (
-                <Chip tone="bad">Cannot be called</Chip>
+                <Chip tone="bad">Cannot be notified</Chip>
               ) : is_on_duty ? (
                 <Chip tone="good">On duty</Chip>
               ) : (
@@ -75,12 +74,12 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
 const Thresholds = ({ settings: { pool_low } }: { settings: Settings }) => (
-  <section className={styles.card} aria-label="When a pool is low">
-    <h2 className={styles.title}>When a pool is low</h2>
+  <section className={styles.card} aria-label="Pool thresholds">
+    <h2 className={styles.title}>Pool thresholds</h2>
     <dl className={styles.facts}>
       {optionsOf(cloudNames).map(([cloud, name]) => (
         <Fact key={cloud} name={name}>
-          {pool_low[cloud] === 0 ? 'Nobody is told' : `Fewer than ${pool_low[cloud]} free in a region`}
+          {pool_low[cloud] === 0 ? 'No alarm' : `Fewer than ${pool_low[cloud]} free in a region`}
         </Fact>
       ))}
     </dl>
@@ -104,25 +103,25 @@ function WebhookCard({ settings: { webhook, allowed } }: { settings: Settings })
             operation="testAlarmWebhook"
             size="small"
             call={(provider) => provider.call('testAlarmWebhook')}
-            successMessage="A test is on its way: what comes of it stands here"
+            successMessage="Test sent. The result will appear here"
           >
-            Send a test
+            Send test
           </CallButton>
         )}
       </div>
       {webhook ? (
         <dl className={styles.facts}>
-          <Fact name="Goes to">{webhook.host}</Fact>
-          <Fact name="Last taken">{formatAgo(webhook.last_sent_at)}</Fact>
+          <Fact name="Host">{webhook.host}</Fact>
+          <Fact name="Last delivered">{formatAgo(webhook.last_sent_at)}</Fact>
           {webhook.waiting > 0 && <Fact name="Waiting">{countOf(webhook.waiting, 'delivery', 'deliveries')}</Fact>}
           {webhook.error && (
-            <Fact name="Last refusal">
+            <Fact name="Last error">
               <span className={styles.error}>{webhook.error}</span>
             </Fact>
           )}
         </dl>
       ) : (
-        <p className={styles.calm}>None is set up. ALARM_WEBHOOK_URL names one, on the server alone.</p>
+        <p className={styles.calm}>No webhook. Set ALARM_WEBHOOK_URL in the server’s environment to add one.</p>
       )}
     </section>
   )
@@ -135,63 +134,66 @@ interface Edit {
 
 const hours = Array.from({ length: 24 }, (_, id) => ({ id, name: `${String(id).padStart(2, '0')}:00` }))
 
-function ChangeSettings({ settings: { version, roster, pool_low, candidates } }: { settings: Settings }) {
-  const people = candidates.map(({ username, full_name, time_zone }) => ({
-    id: username,
-    name: `${isolate(full_name)} (${username}), ${time_zone}`,
-  }))
-  return (
-    <ActionButton
-      operation="updateAlarmSettings"
-      label="Change…"
-      title="Who is called, and when"
-      call={(provider, edit: Edit) =>
-        provider.call('updateAlarmSettings', {
-          alarmSettingsEdit: { version, roster: edit.roster ?? [], pool_low: edit.pool_low },
-        })
-      }
-      successMessage="Saved"
-      defaultValues={{
-        roster: roster.map(({ username, from_hour, until_hour }) => ({ username, from_hour, until_hour })),
-        pool_low,
-      }}
-      submitLabel="Save"
-    >
-      <p className={styles.calm}>
-        In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
-      </p>
-      <ResourceContextProvider value="alarms">
-        <ItemsInput
-          source="roster"
-          itemLabel="Person"
-          addLabel="Add a person"
-          newItem={{ username: '', from_hour: 0, until_hour: 0 }}
-        >
-          <SelectInput
-            source="username"
-            label="Person"
-            choices={people}
-            helperText={false}
-            validate={required('Choose somebody')}
-          />
-          <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
-          <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
-        </ItemsInput>
-      </ResourceContextProvider>
-      <p className={styles.calm}>The fewest accounts that a region should have free; 0 tells nobody.</p>
-      <div className={styles.three}>
-        {optionsOf(cloudNames).map(([cloud, name]) => (
-          <NumberInput
-            key={cloud}
-            source={`pool_low.${cloud}`}
-            label={name}
-            min={0}
-            max={1000}
-            helperText={false}
-            validate={required('Say a number')}
-          />
-        ))}
-      </div>
-    </ActionButton>
-  )
-}
+const settingsActions = [
+  actionsOn<Settings>()({
+    name: 'update',
+    operation: 'updateAlarmSettings',
+    label: 'Edit…',
+    title: 'On-call roster',
+    body: (settings) => <SettingsInputs settings={settings} />,
+    defaults: ({ roster, pool_low }): Edit => ({
+      roster: roster.map(({ username, from_hour, until_hour }) => ({ username, from_hour, until_hour })),
+      pool_low,
+    }),
+    input: ({ version }, { roster, pool_low }) => ({
+      alarmSettingsEdit: { version, roster: roster ?? [], pool_low },
+    }),
+    submit: 'Save',
+    success: 'Settings saved',
+  }),
+]
+
+const SettingsInputs = ({ settings: { candidates } }: { settings: Settings }) => (
+  <>
+    <p className={styles.calm}>
+      In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
+    </p>
+    <ResourceContextProvider value="alarms">
+      <ItemsInput
+        source="roster"
+        itemLabel="Person"
+        addLabel="Add person"
+        newItem={{ username: '', from_hour: 0, until_hour: 0 }}
+      >
+        <SelectInput
+          source="username"
+          label="Person"
+          choices={candidates.map(({ username, full_name, time_zone }) => ({
+            id: username,
+            name: `${isolate(full_name)} (${username}), ${time_zone}`,
+          }))}
+          helperText={false}
+          validate={required('Choose a person')}
+        />
+        <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
+        <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
+      </ItemsInput>
+    </ResourceContextProvider>
+    <p className={styles.calm}>
+      Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
+    </p>
+    <div className={styles.three}>
+      {optionsOf(cloudNames).map(([cloud, name]) => (
+        <NumberInput
+          key={cloud}
+          source={`pool_low.${cloud}`}
+          label={name}
+          min={0}
+          max={1000}
+          helperText={false}
+          validate={required('Enter a number')}
+        />
+      ))}
+    </div>
+  </>
+)

@@ -5,7 +5,7 @@ import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { muteActions, TakeButton } from './AlarmActions.tsx'
+import { assignmentActions, muteActions } from './AlarmActions.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 
@@ -23,8 +23,7 @@ export default function AlarmShow() {
       actions={(alarm) => (
         <>
           <AuditButton type="alarm" id={alarm.id} />
-          <RecordButtons record={alarm} actions={muteActions} />
-          <TakeButton alarm={alarm} />
+          <RecordButtons record={alarm} actions={[...muteActions, ...assignmentActions(alarm)]} />
         </>
       )}
     >
@@ -37,8 +36,8 @@ export default function AlarmShow() {
             </p>
           )}
           {alarm.links.length > 0 && (
-            <section className={styles.card} aria-label="Where to look">
-              <h2 className={styles.title}>Where to look</h2>
+            <section className={styles.card} aria-label="Location">
+              <h2 className={styles.title}>Location</h2>
               <div className={styles.links}>
                 {alarm.links.map(({ label, to }) => (
                   <Button key={to} component={Link} to={to}>

@@ -1,9 +1,8 @@
 import type { DeadJob } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './Alarms.module.css'
@@ -17,9 +16,9 @@ export default function DeadJobs() {
     <>
       <ScreenHeader title="Failed jobs" about={data ? countOf(data.length, 'job') : ' '} back={back} />
       {!data ? (
-        <Unread what="the jobs" error={error} retry={refetch} />
+        <LoadingOrError what="the jobs" error={error} retry={refetch} />
       ) : data.length === 0 ? (
-        <Empty title="Nothing here">Every job of the last months ended well, or was tried again.</Empty>
+        <Empty title="No failed jobs">All jobs have completed or were retried.</Empty>
       ) : (
         <ul className={`${styles.card} ${styles.rows}`}>
           {data.map((job) => (
@@ -31,39 +30,40 @@ export default function DeadJobs() {
   )
 }
 
-const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) => (
+const Row = ({ job }: { job: DeadJob }) => (
   <li className={styles.job}>
     <div className={styles.what}>
-      <strong className="mono">{job}</strong>
-      <span>{error}</span>
+      <strong className="mono">{job.job}</strong>
+      <span>{job.error}</span>
       <span className={styles.beside}>
-        {formatMoment(died_at)}, after {countOf(retries, 'retry', 'retries')}
+        {formatMoment(job.died_at)}, after {countOf(job.retries, 'retry', 'retries')}
       </span>
     </div>
     <div className={styles.links}>
-      <ActionButton
-        operation="dismissDeadJob"
-        label="Give up…"
-        size="small"
-        title={`Give up ${job}`}
-        color="error"
-        call={(provider) => provider.call('dismissDeadJob', { id })}
-        successMessage="It is given up"
-        submitLabel="Give it up"
-        cancelLabel="Keep it"
-      >
-        <p>What it should have done is not done. It cannot be tried again afterwards.</p>
-      </ActionButton>
-      <CallButton
-        operation="reviveDeadJob"
-        size="small"
-        variant="contained"
-        color="primary"
-        call={(provider) => provider.call('reviveDeadJob', { id })}
-        successMessage="It is tried again"
-      >
-        Try again
-      </CallButton>
+      <RecordButtons record={{ ...job, allowed: [] }} actions={jobActions} size="small" />
     </div>
   </li>
 )
+
+const action = actionsOn<DeadJob & { allowed: string[] }>()
+
+const jobActions = [
+  action({
+    operation: 'dismissDeadJob',
+    label: 'Discard…',
+    title: ({ job }) => `Discard ${job}`,
+    body: 'Its work will not be done, and you cannot retry it afterwards.',
+    input: ({ id }) => ({ id }),
+    submit: 'Discard job',
+    color: 'error',
+    success: 'Job discarded',
+  }),
+  action({
+    operation: 'reviveDeadJob',
+    label: 'Retry',
+    variant: 'contained',
+    color: 'primary',
+    input: ({ id }) => ({ id }),
+    success: 'Job queued again',
+  }),
+]

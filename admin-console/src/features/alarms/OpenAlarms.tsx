@@ -1,8 +1,9 @@
 import type { Alarm } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { countOf, formatAge, formatCount } from '../../lib/format.ts'
-import { TakeButton } from './AlarmActions.tsx'
+import { assignmentActions } from './AlarmActions.tsx'
 import { useOpenAlarms } from './AlarmCount.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip } from './alarm-words.tsx'
@@ -16,7 +17,7 @@ export default function OpenAlarms() {
     <section className={`${styles.card} ${styles.alarms}`} aria-label="Alarms">
       <div className={styles.head}>
         <h2 className={styles.title}>{countOf(data.total, 'alarm')}</h2>
-        <Link to={filteredList('listAlarms', { state: 'open' })}>All of them</Link>
+        <Link to={filteredList('listAlarms', { state: 'open' })}>View all</Link>
       </div>
       <ul className={styles.rows}>
         {data.data.map((alarm) => (
@@ -36,7 +37,7 @@ function Row({ alarm }: { alarm: Alarm }) {
       <div className={styles.what}>
         <Link to={consolePaths.alarm(id)}>{sentence}</Link>
         <span className={styles.beside}>
-          for {formatAge(opened_at)}, {owner ? `taken by ${owner}` : 'nobody has taken it'}
+          Open for {formatAge(opened_at)} · {owner ? `assigned to ${owner}` : 'unassigned'}
           {taken_at && ` ${formatAge(taken_at)} ago`}
           {links.map(({ label, to }) => (
             <Link key={to} to={to}>
@@ -45,7 +46,7 @@ function Row({ alarm }: { alarm: Alarm }) {
           ))}
         </span>
       </div>
-      <TakeButton alarm={alarm} size="small" />
+      <RecordButtons record={alarm} actions={assignmentActions(alarm)} size="small" />
     </li>
   )
 }

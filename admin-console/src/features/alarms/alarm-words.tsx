@@ -12,41 +12,41 @@ export function AlarmLevelChip({ level, state }: Pick<Alarm, 'level' | 'state'>)
 }
 
 export const kindNames: Record<AlarmKind, string> = {
-  pool_empty: 'Pool empty, queue waits',
+  pool_empty: 'Pool empty, queue waiting',
   pool_low: 'Pool low',
-  pool_drift: 'Pool not as recorded',
+  pool_drift: 'Pool drift',
   account_quarantined: 'Account in quarantine',
-  credentials_failing: 'Credentials fail',
-  mails_failed: 'E-mails fail',
+  credentials_failing: 'Credentials failing',
+  mails_failed: 'E-mails failing',
   jobs_dead: 'Background jobs failed',
   dispute: 'Order disputed',
-  payment_refused: 'Payment that does not fit',
+  payment_refused: 'Payment mismatch',
   dispute_due: 'Dispute: evidence due',
   paid_twice: 'Paid twice',
   tax_evidence: 'Tax country contradicted',
   lab_unhealthy: 'Lab unhealthy',
   canary_failed: 'Canary failed',
-  webhook_failing: 'Webhook fails',
+  webhook_failing: 'Webhook failing',
 }
 
 export const levelNames: Record<AlarmLevel, string> = { urgent: 'Urgent', warning: 'Warning', notice: 'Notice' }
 
 /** `taken by ada at 21 Nov 2026, 08:12:40`, or that the alarm is unassigned. */
 export function ownerOf({ owner, taken_at, state }: Alarm): string {
-  if (owner) return taken_at ? `taken by ${owner} at ${formatMoment(taken_at)}` : `taken by ${owner}`
-  return state === 'ended' ? 'taken by nobody' : 'nobody has taken it'
+  if (owner) return taken_at ? `assigned to ${owner} since ${formatMoment(taken_at)}` : `assigned to ${owner}`
+  return state === 'ended' ? 'was not acknowledged' : 'unassigned'
 }
 
-const happened: Record<AlarmEvent['kind'], (who: string | null, detail: string | null) => string> = {
-  opened: () => 'It began',
-  reopened: () => 'It came back',
-  grown: (_, count) => `It grew to ${count}`,
-  called: (who) => `${who ?? 'An administrator'} was called`,
-  taken: (who) => `${who ?? 'An administrator'} took it`,
-  given_back: (who) => (who ? `${who} gave it back` : 'Given back: whoever had it is no administrator any more'),
+const eventNames: Record<AlarmEvent['kind'], (who: string | null, detail: string | null) => string> = {
+  opened: () => 'Opened',
+  reopened: () => 'Reopened',
+  grown: (_, count) => `Grew to ${count}`,
+  called: (who) => `${who ?? 'An administrator'} was notified`,
+  taken: (who) => `${who ?? 'An administrator'} acknowledged it`,
+  given_back: (who) => (who ? `${who} unassigned it` : 'Unassigned: the owner is no longer an administrator'),
   muted: (who, reason) => `${who ?? 'An administrator'} muted it: ${reason}`,
-  unmuted: (who) => `${who ?? 'An administrator'} took the mute off`,
-  ended: () => 'It ended by itself',
+  unmuted: (who) => `${who ?? 'An administrator'} unmuted it`,
+  ended: () => 'Cleared automatically',
 }
 
-export const eventSentence = ({ kind, username, detail }: AlarmEvent): string => happened[kind](username, detail)
+export const eventSentence = ({ kind, username, detail }: AlarmEvent): string => eventNames[kind](username, detail)

@@ -11,7 +11,9 @@ const alarm = (changes: Partial<Alarm> = {}): Alarm => ({
   level: 'urgent',
   state: 'open',
   sentence: 'No AWS account is free, and 3 labs or exams wait. Of 2 AWS accounts: 2 on hold',
-  links: [{ label: 'What is not free', to: '/admin/aws_accounts?filter=%7B%22status%22%3A%22Locked%22%7D' }],
+  links: [
+    { label: 'Accounts in use or unavailable', to: '/admin/aws_accounts?filter=%7B%22status%22%3A%22Locked%22%7D' },
+  ],
   opened_at: ago(0.01),
   ended_at: null,
   owner: null,
@@ -53,7 +55,7 @@ const settings = (changes: Partial<AlarmSettings> = {}): AlarmSettings => ({
   ...changes,
 })
 
-test('what is wrong stands first on the home with the way to its rows, and is taken there', async () => {
+test('shows open alarms on the dashboard with links, and acknowledges one there', async () => {
   let stored = alarm()
   const { getByRole, inputsOf } = await openAdmin('/admin', {
     answers: {
@@ -66,21 +68,21 @@ test('what is wrong stands first on the home with the way to its rows, and is ta
     },
   })
   const card = getByRole('region', { name: 'Alarms' })
-  await expect.element(card.getByText(/nobody has taken it/)).toBeVisible()
+  await expect.element(card.getByText(/unassigned/)).toBeVisible()
   await expect
-    .element(card.getByRole('link', { name: 'What is not free' }))
+    .element(card.getByRole('link', { name: 'Accounts in use or unavailable' }))
     .toHaveAttribute('href', stored.links[0]!.to)
   await expect.element(getByRole('link', { name: '1 open alarm' })).toBeVisible()
   await expect.element(getByRole('main').getByText('38 active · 11 new in 30 days')).toBeVisible()
   const isFirst = (document.querySelector('main dl')?.compareDocumentPosition(card.element()) ?? 0) & 2
   expect(isFirst).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  await card.getByRole('button', { name: 'Take' }).click()
+  await card.getByRole('button', { name: 'Acknowledge' }).click()
   await vi.waitFor(() => expect(inputsOf('takeAlarm')).toEqual([{ id }]))
   await expect.element(card.getByText(/taken by ada/)).toBeVisible()
-  await expect.element(card.getByRole('button', { name: 'Give back' })).toBeVisible()
+  await expect.element(card.getByRole('button', { name: 'Unassign' })).toBeVisible()
 })
 
-test('nothing stands there when nothing is wrong, or when it cannot be asked', async () => {
+test('hides the alarms if there are none, or if they cannot be loaded', async () => {
   for (const listAlarms of [[], new ApiError('unavailable', 'Busy')]) {
     const { getByRole, getByText, unmount } = await openAdmin('/admin', {
       answers: { getDashboard: dashboard(), listAlarms },
@@ -92,30 +94,30 @@ test('nothing stands there when nothing is wrong, or when it cannot be asked', a
   }
 })
 
-test('whoever comes second is told who has it', async () => {
+test('names the administrator who acknowledged the alarm first', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has taken this alarm.') },
   })
-  await getByRole('button', { name: 'Take' }).click()
+  await getByRole('button', { name: 'Acknowledge' }).click()
   await expect.element(getByText('noor has taken this alarm.')).toBeVisible()
 })
 
-test('an alarm tells its history, and is muted until a time with a reason', async () => {
+test('shows the history of an alarm, and mutes it until a time with a reason', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), muteAlarm: record({ state: 'muted' }) },
   })
-  await expect.element(getByRole('region', { name: 'History' }).getByText('noor was called')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'History' }).getByText('noor was notified')).toBeVisible()
   await getByRole('button', { name: 'Mute…' }).click()
-  const mute = getByRole('button', { name: 'Mute it' })
+  const mute = getByRole('button', { name: 'Mute alarm' })
   await expect.element(mute).toBeDisabled()
   await getByRole('textbox', { name: 'Reason' }).fill('We move the pool')
   await mute.click()
   await vi.waitFor(() => expect(inputsOf('muteAlarm')).toHaveLength(1))
   expect(inputsOf('muteAlarm')[0]).toMatchObject({ id, alarmMute: { reason: 'We move the pool', stays: false } })
-  await expect.element(getByText('Muted', { exact: true })).toBeVisible()
+  await expect.element(getByText('Alarm muted', { exact: true })).toBeVisible()
 })
 
-test('what is typed into its dialog stays while the page behind it looks again and the alarm changes', async () => {
+test('preserves input in a dialog while the page behind it refreshes', async () => {
   let looks = 0
   const { getByRole } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: () => record({ sentence: `No AWS account is free, looked ${++looks} times` }) },
@@ -126,35 +128,35 @@ test('what is typed into its dialog stays while the page behind it looks again a
   const before = looks
   await vi.waitFor(() => expect(document.body.textContent).toContain(`looked ${before + 2} times`))
   await expect.element(reason).toHaveValue('We move the pool')
-  await expect.element(getByRole('button', { name: 'Mute it' })).toBeEnabled()
+  await expect.element(getByRole('button', { name: 'Mute alarm' })).toBeEnabled()
 })
 
-test('what has ended is read, and nothing is done to it', async () => {
+test('an ended alarm has no actions', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record({ state: 'ended', ended_at: ago(0), allowed: [] }) },
   })
   await expect.element(getByText('Ended')).toBeVisible()
-  for (const name of ['Take', 'Give back', 'Mute…']) expect(getByRole('button', { name }).query()).toBeNull()
+  for (const name of ['Acknowledge', 'Unassign', 'Mute…']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
-test('the list is narrowed to what is open', async () => {
+test('filters the list by open alarms', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/alarms', { answers: { listAlarms: [alarm()] } })
   await expect.element(getByRole('link', { name: /No AWS account is free/ })).toBeVisible()
   await getByRole('button', { name: 'Open', exact: true }).click()
   await vi.waitFor(() => expect(inputsOf('listAlarms').at(-1)).toMatchObject({ filter: '{"state":"open"}' }))
 })
 
-test('an owner changes the roster and the thresholds at once, and tries the webhook', async () => {
+test('an owner edits roster and thresholds together, and tests the webhook', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/alarm_settings', {
     answers: { getAlarmSettings: settings(), updateAlarmSettings: settings({ version: 4 }), testAlarmWebhook: null },
   })
   await expect.element(getByText('08:00 to 18:00, Europe/Madrid')).toBeVisible()
   await expect.element(getByText('The receiver answered 500')).toBeVisible()
-  await getByRole('button', { name: 'Send a test' }).click()
+  await getByRole('button', { name: 'Send test' }).click()
   await vi.waitFor(() => expect(inputsOf('testAlarmWebhook')).toHaveLength(1))
-  await getByRole('button', { name: 'Change…' }).click()
+  await getByRole('button', { name: 'Edit…' }).click()
   const dialog = getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Add a person' }).click()
+  await dialog.getByRole('button', { name: 'Add person' }).click()
   await dialog.getByRole('combobox', { name: 'Person' }).nth(1).click()
   await getByRole('option', { name: /Omar Diallo/ }).click()
   await dialog.getByRole('spinbutton', { name: 'Google Cloud' }).fill('4')
@@ -175,24 +177,24 @@ test('an owner changes the roster and the thresholds at once, and tries the webh
   )
 })
 
-test('whoever may not change it reads who is called', async () => {
+test('other administrators can only read the on-call roster', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/alarm_settings', {
     as: sessionOf({ capabilities: ['cloud'] }),
     answers: { getAlarmSettings: settings({ allowed: [], webhook: null, roster: [] }) },
   })
-  await expect.element(getByText('Nobody stands in it: all owners are called.')).toBeVisible()
-  for (const name of ['Change…', 'Send a test']) expect(getByRole('button', { name }).query()).toBeNull()
+  await expect.element(getByText('The on-call roster is empty. All owners are notified.')).toBeVisible()
+  for (const name of ['Edit…', 'Send test']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
-test('a job that used up its tries is tried again, or given up after a question', async () => {
+test('retries a failed job, or discards it after a confirmation', async () => {
   const dead = { id, job: 'privacy.erase', died_at: ago(1), retries: 5, error: 'The store did not answer' }
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/dead_jobs', {
     answers: { listDeadJobs: [dead], reviveDeadJob: null, dismissDeadJob: null },
   })
   await expect.element(getByText('The store did not answer')).toBeVisible()
-  await getByRole('button', { name: 'Try again' }).click()
+  await getByRole('button', { name: 'Retry' }).click()
   await vi.waitFor(() => expect(inputsOf('reviveDeadJob')).toEqual([{ id }]))
-  await getByRole('button', { name: 'Give up…' }).click()
-  await getByRole('button', { name: 'Give it up' }).click()
+  await getByRole('button', { name: 'Discard…' }).click()
+  await getByRole('button', { name: 'Discard job' }).click()
   await vi.waitFor(() => expect(inputsOf('dismissDeadJob')).toEqual([{ id }]))
 })

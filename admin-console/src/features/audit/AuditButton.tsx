@@ -11,7 +11,7 @@ export function AuditButton({ type, id }: { type: string; id: string }) {
   if (!readsPeople && !contentSubjects.includes(type)) return null
   return (
     <Button component={Link} to={auditLink({ subject_type: type, subject_id: id })}>
-      Audit
+      Audit log
     </Button>
   )
 }

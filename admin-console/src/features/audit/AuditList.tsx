@@ -24,12 +24,14 @@ export default function AuditList() {
     <CrudList<'listAudit'>
       filters={filtersFor(readsPeople)}
       about={
-        readsPeople ? undefined : 'Changes to content. All other entries need the capability support, finance or owner.'
+        readsPeople
+          ? undefined
+          : 'Content changes only. To see other entries, you need the support, finance or owner capability.'
       }
     >
       <AuditRows
         withSubject
-        empty={`Every change an administrator makes ${readsPeople ? '' : 'to content '}is recorded here as it happens.`}
+        empty={`No entries yet. Every change by an administrator ${readsPeople ? '' : 'to content '}is recorded here.`}
       />
     </CrudList>
   )

@@ -25,13 +25,13 @@ export function AuditRows({ withSubject = false, empty }: { withSubject?: boolea
       )}
       empty={empty}
     >
-      <Col source="at" label="When" long render={(entry) => formatMoment(entry.at)} />
-      <Col source="actor" label="Who" long render={(entry) => entry.actor ?? 'the system'} />
-      <Col source="action" label="What" long render={entryLabel} />
-      {withSubject && <Col source="subject_id" label="On" long render={(entry) => <Subject entry={entry} />} />}
+      <Col source="at" label="Date" long render={(entry) => formatMoment(entry.at)} />
+      <Col source="actor" label="Administrator" long render={(entry) => entry.actor ?? 'the system'} />
+      <Col source="action" label="Action" long render={entryLabel} />
+      {withSubject && <Col source="subject_id" label="Subject" long render={(entry) => <Subject entry={entry} />} />}
       <Col source="reason" label="Reason" long render={(entry) => entry.reason ?? '—'} />
-      {readsPeople && <Col source="address" label="From" render={(entry) => entry.address ?? '—'} />}
-      <Col source="after" label="Change" long render={(entry) => <Difference entry={entry} />} />
+      {readsPeople && <Col source="address" label="IP address" render={(entry) => entry.address ?? '—'} />}
+      <Col source="after" label="Changes" long render={(entry) => <Difference entry={entry} />} />
     </Rows>
   )
 }

@@ -17,11 +17,11 @@ export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
       resourceLabel={['change', 'changes']}
       actions={
         <Button size="small" component={Link} to={auditLink({ subject_type: type, subject_id: String(record.id) })}>
-          Open in the audit
+          Open in the audit log
         </Button>
       }
     >
-      <AuditRows empty="Nothing was changed here by an administrator." />
+      <AuditRows empty="No changes by administrators." />
     </RelatedList>
   )
 }

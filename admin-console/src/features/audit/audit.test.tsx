@@ -7,14 +7,14 @@ import { auditLink } from './AuditButton.tsx'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
-test('the audit is narrowed by who, what, on what and when', async () => {
+test('filters the audit log by administrator, action, subject and date', async () => {
   const { getByLabelText, getByRole, inputsOf } = await openAdmin('/admin/audit', {
     answers: { listAudit: [auditEntry()] },
   })
-  await getByRole('textbox', { name: 'Who' }).fill('ada')
-  await getByRole('combobox', { name: 'What' }).click()
+  await getByRole('textbox', { name: 'Administrator' }).fill('ada')
+  await getByRole('combobox', { name: 'Action' }).click()
   await getByRole('option', { name: 'Account changed' }).click()
-  await getByRole('textbox', { name: 'From' }).fill('2026-05-01')
+  await getByRole('textbox', { name: 'IP address' }).fill('2026-05-01')
   await getByLabelText('Until').fill('2026-05-01')
   await vi.waitFor(() => {
     const { filter } = inputsOf('listAudit').at(-1) as { filter: string }
@@ -28,15 +28,15 @@ test('the audit is narrowed by who, what, on what and when', async () => {
   await expect.element(getByLabelText('Until')).toHaveValue('2026-05-01')
 })
 
-test('a history is the audit of one subject, and pressing a kind keeps the rest', async () => {
+test('a history is the audit log of one subject, and keeps that filter', async () => {
   const { getByLabelText, inputsOf } = await openAdmin(auditLink({ subject_type: 'banner', subject_id: 'b-1' }), {
     answers: { listAudit: [] },
   })
-  await expect.element(getByLabelText('On')).toHaveValue('b-1')
+  await expect.element(getByLabelText('Subject')).toHaveValue('b-1')
   expect(inputsOf('listAudit')[0]).toMatchObject({ filter: '{"subject_type":"banner","subject_id":"b-1"}' })
 })
 
-test('what was done is said in words, and an action without words of its own as a phrase', async () => {
+test('labels actions, including ones without their own label', async () => {
   const { getByRole } = await openAdmin('/admin/audit?filter=%7B%22action%22%3A%22shoes.tie_again%22%7D', {
     answers: {
       listAudit: [
@@ -47,7 +47,7 @@ test('what was done is said in words, and an action without words of its own as 
   })
   await expect.element(getByRole('cell', { name: 'Account changed' })).toBeVisible()
   await expect.element(getByRole('cell', { name: 'Update gcp project' })).toBeVisible()
-  await expect.element(getByRole('combobox', { name: 'What' })).toHaveTextContent('Shoes tie again')
+  await expect.element(getByRole('combobox', { name: 'Action' })).toHaveTextContent('Shoes tie again')
 })
 
 const disabled = auditEntry({
@@ -65,7 +65,7 @@ const renamed = auditEntry({
 test.each([
   ['desktop', 1440],
   ['phone', 390],
-] as const)('what was changed is read field by field, on a %s', async (_, width) => {
+] as const)('shows changes field by field, on a %s', async (_, width) => {
   await page.viewport(width, 844)
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [disabled, renamed] } })
   const rows = getByRole('region', { name: 'Rows' })
@@ -87,7 +87,7 @@ test.each([
   expect(rows.element().textContent).not.toMatch(/full_name|disabled_at|T08:30/)
 })
 
-test('an entry of before each thing had its own action tells which it was', async () => {
+test('derives the action of older, generic entries from their fields', async () => {
   const old = (n: number, after: object) => auditEntry({ id: uuid(n), action: 'users.update', before: null, after })
   const { getByRole } = await openAdmin('/admin/audit', {
     answers: {
@@ -110,7 +110,7 @@ test('an entry of before each thing had its own action tells which it was', asyn
     await expect.element(getByRole('cell', { name, exact: true })).toBeVisible()
 })
 
-test('each subject leads to its page, and a batch of vouchers is called by what is in it', async () => {
+test('links each subject to its page, and describes a voucher batch by its content', async () => {
   const of = (n: number, subject_type: string, subject_id: string, more: Partial<AuditEntry> = {}) =>
     auditEntry({ id: uuid(n), subject_type, subject_id, before: null, after: null, ...more })
   const { getByRole } = await openAdmin('/admin/audit', {
@@ -140,18 +140,20 @@ test('each subject leads to its page, and a batch of vouchers is called by what 
   expect(getByRole('link', { name: 'Users', exact: true }).elements()).toHaveLength(1)
 })
 
-test('an administrator who may not read about people is told that the audit shows content, and is offered nothing else', async () => {
+test('shows only content entries and filters without access to personal data', async () => {
   const { address, ...entry } = auditEntry({ action: 'courses.publish', subject_type: 'course', subject_id: 'aws' })
   const { getByRole, getByText } = await openAdmin('/admin/audit', {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { listAudit: [entry] },
   })
   await expect
-    .element(getByText('Changes to content. All other entries need the capability support, finance or owner.'))
+    .element(
+      getByText('Content changes only. To see other entries, you need the support, finance or owner capability.'),
+    )
     .toBeVisible()
   await expect.element(getByRole('cell', { name: 'Course published' })).toBeVisible()
-  expect(getByRole('columnheader', { name: 'From' }).elements()).toHaveLength(0)
-  await getByRole('combobox', { name: 'What' }).click()
+  expect(getByRole('columnheader', { name: 'IP address' }).elements()).toHaveLength(0)
+  await getByRole('combobox', { name: 'Action' }).click()
   await expect.element(getByRole('option', { name: 'Course published' })).toBeVisible()
   expect(getByRole('option', { name: 'Account disabled' }).elements()).toHaveLength(0)
 })

@@ -34,11 +34,11 @@ const names: Readonly<Record<string, string>> = {
   email: 'E-mail',
   disabled_at: 'Disabled',
   disabled_reason: 'Reason',
-  deletion_due_at: 'Erased on',
-  accommodation: 'Extra exam time in percent',
-  accommodation_reason: 'Why they have extra time',
-  hold_reason: 'To be held because of',
-  admin_second_factor: 'Second factor of administrators',
+  deletion_due_at: 'Deletion on',
+  accommodation: 'Extra exam time (%)',
+  accommodation_reason: 'Reason for extra time',
+  hold_reason: 'Hold reason',
+  admin_second_factor: 'Second factor for administrators',
   mailed_to: 'Sent to',
   shows_from: 'Shown from',
   shows_until: 'Shown until',
@@ -47,7 +47,7 @@ const names: Readonly<Record<string, string>> = {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 function say(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
+  if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return TIME.test(value) ? formatMoment(value) : value
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(say).join(', ')

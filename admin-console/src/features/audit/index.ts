@@ -5,6 +5,6 @@ import type { ConsoleResource } from '../../resource-options.ts'
 export const audit: ConsoleResource = {
   name: 'audit',
   icon: AuditIcon,
-  options: { label: 'Audit', resourceLabel: ['change', 'changes'], group: 'owner' },
+  options: { label: 'Audit log', resourceLabel: ['entry', 'entries'], group: 'owner' },
   list: lazyScreen(() => import('./AuditList.tsx')),
 }

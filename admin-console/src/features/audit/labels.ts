@@ -33,11 +33,11 @@ export const actionOptions = Object.entries(labels).map(([value, label]) => ({ v
 export const contentActionOptions = actionOptions.filter(({ value }) => contentActions.some((one) => one === value))
 
 export const subjectNames = {
-  user: 'Accounts of people',
+  user: 'User accounts',
   deployment: 'Deployments',
   cloud_account: 'Cloud accounts',
   voucher: 'Vouchers',
-  voucher_batch: 'Batches of vouchers',
+  voucher_batch: 'Voucher batches',
   certificate: 'Certificates',
   banner: 'Banners',
   course: 'Courses',
@@ -47,10 +47,10 @@ export const subjectNames = {
   bundle: 'Bundles',
   form: 'Feedback forms',
   alarm: 'Alarms',
-  alarm_settings: 'Settings of alarms',
+  alarm_settings: 'Alarm settings',
   job: 'Background jobs',
   bulk_job: 'Bulk jobs',
-  list: 'Exports of lists',
+  list: 'List exports',
   tax_rate: 'Tax rates',
   seller: 'Seller',
   settings: 'Settings',

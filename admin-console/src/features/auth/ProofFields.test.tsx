@@ -4,8 +4,14 @@ import { ago, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const preview: DeletionPreview = {
-  ...{ username: 'mara', refused: null, due_at: ago(-14), erased: [], kept: [] },
-  ...{ running_labs: 0, certificates: 0, unused_vouchers: 0 },
+  username: 'mara',
+  refused: null,
+  due_at: ago(-14),
+  erased: [],
+  kept: [],
+  running_labs: 0,
+  certificates: 0,
+  unused_vouchers: 0,
 }
 const none: SecondFactor = { totp: null, passkeys: [], recovery_codes_left: 0, required: false }
 const passkey = { id: '00000000-0000-4000-8000-000000000009', name: 'Key', since: ago(3), last_used_at: null }
@@ -14,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a passkey stands in for the code, and its answer is sent with the password', async () => {
+test('sends a passkey’s response instead of a code, with the password', async () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',
@@ -31,7 +37,10 @@ test('a passkey stands in for the code, and its answer is sent with the password
       previewUserDeletion: preview,
       getMySecondFactor: { ...none, passkeys: [passkey] },
       startPasskeyAuthentication: {
-        ...{ challenge: 'AQID', timeout: 300_000, rpId: 'localhost', userVerification: 'preferred' },
+        challenge: 'AQID',
+        timeout: 300_000,
+        rpId: 'localhost',
+        userVerification: 'preferred',
         allowCredentials: [],
       },
       finishPasskeyAuthentication,
@@ -43,13 +52,13 @@ test('a passkey stands in for the code, and its answer is sent with the password
   await getByLabelText('Type mara to confirm').fill('mara')
   await getByLabelText('Your password, to delete the account').fill('correct horse')
   await getByRole('button', { name: 'Use a passkey' }).click()
-  await expect.element(getByText('Your passkey answered.')).toBeVisible()
+  await expect.element(getByText('Passkey confirmed.')).toBeVisible()
   expect(finishPasskeyAuthentication).toHaveBeenCalledWith({
     passkeyAnswerPayload: {
       passkey: { id: 'AQID', clientDataJSON: 'AQID', authenticatorData: 'AQID', signature: 'AQID' },
     },
   })
-  await getByRole('button', { name: 'Delete the account' }).click()
+  await getByRole('button', { name: 'Delete account' }).click()
   await vi.waitFor(() =>
     expect(deleteUser).toHaveBeenCalledWith(
       expect.objectContaining({
@@ -59,7 +68,7 @@ test('a passkey stands in for the code, and its answer is sent with the password
   )
 })
 
-test('an account without a second factor is asked for none', async () => {
+test('does not ask for a code without a second factor', async () => {
   const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: preview, getMySecondFactor: none },
   })

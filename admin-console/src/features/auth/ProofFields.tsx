@@ -35,7 +35,11 @@ export function ProofFields({ purpose }: { purpose: string }) {
   )
 }
 
-const Code = ({ hint = 'If you have a second factor: of your app, or a recovery code.' }: { hint?: string }) => (
+const Code = ({
+  hint = 'From your authenticator app, or a recovery code. Leave empty if you have no second factor.',
+}: {
+  hint?: string
+}) => (
   <TextInput
     source="code"
     label="Code"
@@ -64,7 +68,7 @@ function PasskeyOrCode() {
   if (passkeyCode)
     return (
       <p ref={doneRef} tabIndex={-1} role="status">
-        Your passkey answered.
+        Passkey confirmed.
       </p>
     )
   return (
@@ -77,7 +81,7 @@ function PasskeyOrCode() {
       <p role="alert" className={styles.problem}>
         {error ? sentenceOf(error) : ''}
       </p>
-      <Code hint="Instead of a passkey: of your app, or a recovery code." />
+      <Code hint="Instead of a passkey: a code from your authenticator app, or a recovery code." />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
@@ -10,11 +10,11 @@ export default function Security() {
   const { data, error, refetch } = useCall('getSecuritySettings')
   return (
     <>
-      <ScreenHeader title="Security" about="What is asked of administrators" />
+      <ScreenHeader title="Security" about="Security requirements for administrators" />
       {data ? (
         <SecondFactor required={data.admin_second_factor === 'required'} />
       ) : (
-        <Unread what="the settings" error={error} retry={refetch} />
+        <LoadingOrError what="the settings" error={error} retry={refetch} />
       )}
     </>
   )
@@ -26,13 +26,13 @@ function SecondFactor({ required }: { required: boolean }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.title}>
-        Second factor of administrators{' '}
+        Second factor for administrators{' '}
         {required ? <Chip tone="good">Required</Chip> : <Chip tone="warn">Optional</Chip>}
       </h2>
       <p>
         {required
-          ? 'An administrator without one reaches only the profile, where it is set up.'
-          : 'Once it is required, an administrator without one reaches only the profile, at the very next step. Set up your own first.'}
+          ? 'Administrators without one can only open their profile until they set one up.'
+          : 'If you require a second factor, administrators without one can only open their profile until they set one up. Set up your own first.'}
       </p>
       {isOwner ? (
         <div>
@@ -42,11 +42,9 @@ function SecondFactor({ required }: { required: boolean }) {
             call={(provider) =>
               provider.call('updateSecuritySettings', { securitySettings: { admin_second_factor: next } })
             }
-            successMessage={
-              required ? 'A second factor is left to each administrator.' : 'Administrators need a second factor now.'
-            }
+            successMessage={required ? 'Second factor is now optional.' : 'Second factor is now required.'}
           >
-            {required ? 'Leave it to each of them' : 'Require a second factor'}
+            {required ? 'Make optional' : 'Require a second factor'}
           </CallButton>
         </div>
       ) : (

@@ -14,11 +14,11 @@ const kindNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const
 export function UserSecondFactor({ username }: { username: string }) {
   const { data, error } = useCall('getUserSecondFactor', { username })
   if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <p>Looking…</p>
+  if (!data) return <p>Loading…</p>
   return (
     <div className={styles.box}>
       {data.factors.length === 0 ? (
-        <p>None: the password alone is enough to sign in.</p>
+        <p>None. The password is enough to sign in.</p>
       ) : (
         <>
           <ul className={styles.factors} aria-label="Second factors">
@@ -46,10 +46,10 @@ export function UserSecondFactor({ username }: { username: string }) {
 
 const Waiting = ({ removal: { due_at, asked_by, reason } }: { removal: NonNullable<SecondFactor['removal']> }) => (
   <div className={styles.waiting} role="status">
-    <Chip tone="warn">Being removed</Chip>
+    <Chip tone="warn">Removal pending</Chip>
     <p>
       On {formatMoment(due_at)}
-      {asked_by && `, asked for by ${asked_by}`}: {reason}
+      {asked_by && `, requested by ${asked_by}`}: {reason}
     </p>
   </div>
 )
@@ -60,26 +60,25 @@ const factorActions = [
   action({
     name: 'remove',
     operation: 'askFactorRemoval',
-    label: 'Remove it for them…',
+    label: 'Remove…',
     title: ({ username }) => `Remove the second factor of ${username}`,
-    body: 'All second factors and recovery codes go, and every device is signed out, 24 hours from now. Until then the owner can stop it by a link that they get at once. Nobody can make it sooner.',
+    body: 'In 24 hours, all second factors and recovery codes are removed and all devices are signed out. The account’s owner gets a link to stop this. The delay cannot be shortened.',
     defaults: { current_password: '', code: '' },
     input: ({ username }, { reason, ...proof }) => ({ username, factorRemovalPayload: { reason, ...proofOf(proof) } }),
     reason: {
-      label: 'How do you know that it is theirs?',
-      validate: required('Say how you know. It is kept in the audit.'),
+      label: 'How was identity verified?',
+      validate: required('Enter how you verified the identity. It is recorded in the audit log.'),
     },
-    after: () => <ProofFields purpose="to remove what protects an account" />,
-    submit: 'Remove it in 24 hours',
-    cancel: 'Leave it',
+    after: () => <ProofFields purpose="to remove the second factor" />,
+    submit: 'Remove in 24 hours',
     color: 'error',
-    success: 'Its owner is told, and it is removed in 24 hours',
+    success: 'Removal scheduled in 24 hours. The owner was notified',
   }),
   action({
     name: 'cancel',
     operation: 'cancelFactorRemoval',
-    label: 'Do not remove it',
+    label: 'Cancel removal',
     input: ({ username }) => ({ username }),
-    success: 'It stays, and its owner is told',
+    success: 'Removal cancelled. The owner was notified',
   }),
 ]

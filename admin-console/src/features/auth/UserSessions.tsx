@@ -40,11 +40,11 @@ export default function UserSessions() {
             <div>{end(session)}</div>
           </>
         )}
-        empty="Every sign-in appears here with its device and address."
+        empty="No sign-ins yet."
       >
         <Col source="device" label="Device" long render={deviceOf} />
         <Col source="state" label="State" render={State} />
-        <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
+        <Col source="address" label="IP address" render={(session) => session.address ?? '—'} />
         <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
         <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
         <Col source="ended_at" label="Ended" wraps render={endOf} />
@@ -55,7 +55,7 @@ export default function UserSessions() {
 }
 
 const deviceOf = ({ impersonated_by, device }: UserSession) =>
-  impersonated_by ? `${impersonated_by} looks on` : device
+  impersonated_by ? `Viewed by ${impersonated_by}` : device
 
 const endOf = ({ ended_at, end_reason }: UserSession) =>
   ended_at ? `${formatMoment(ended_at)}${end_reason ? ` · ${end_reason}` : ''}` : '—'
@@ -64,20 +64,19 @@ const endAction = actionsOn<UserSession & { username: string }>()({
   name: 'end',
   operation: 'endUserSession',
   label: 'End',
-  about: ({ device }) => `End the session on ${device}`,
+  ariaLabel: ({ device }) => `End the session on ${device}`,
   input: ({ username, id }) => ({ username, id }),
-  success: 'Signed out there at once',
+  success: 'Session ended',
 })
 
 const endAllAction = actionsOn<UserRecord>()({
   name: 'end_sessions',
   operation: 'endUserSessions',
   label: 'End all…',
-  title: ({ username }) => `Sign ${username} out everywhere`,
-  body: 'Every device is signed out at its next click. The password stays the same, and signing in again works right away.',
+  title: ({ username }) => `End all sessions of ${username}`,
+  body: 'All devices are signed out on their next request. The password does not change, so the user can sign in again.',
   input: ({ username }) => ({ username }),
   submit: 'End all sessions',
-  cancel: 'Leave them',
   color: 'error',
-  success: ({ username }) => `${username} is signed out everywhere`,
+  success: ({ username }) => `All sessions of ${username} ended`,
 })

@@ -6,12 +6,12 @@ import { actionsOn } from '../../crud/actions/action-table.tsx'
 export const impersonateAction = actionsOn<UserRecord>()({
   name: 'impersonate',
   operation: 'startImpersonation',
-  label: 'See as…',
-  title: ({ username }) => `See as ${username}`,
+  label: 'View as…',
+  title: ({ username }) => `View as ${username}`,
   body: ({ username }) => (
     <p>
-      A new tab shows what {username} sees: read-only, for an hour, without credentials and codes. {username} reads of
-      it by mail, with your name and this reason.
+      Opens the learner site as {username} sees it in a new tab: read-only, for an hour, without credentials and codes.{' '}
+      {username} is notified by e-mail, with your name and this reason.
     </p>
   ),
   reason: true,
@@ -30,6 +30,6 @@ export const impersonateAction = actionsOn<UserRecord>()({
       throw error
     }
   },
-  submit: 'Open the tab',
-  success: ({ username }) => `${username} was told`,
+  submit: 'Open tab',
+  success: ({ username }) => `${username} was notified`,
 })

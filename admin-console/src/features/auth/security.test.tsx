@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
-test('an owner requires a second factor of administrators, and the screen says so', async () => {
+test('an owner requires a second factor of administrators', async () => {
   let need = 'optional'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/security', {
     answers: {
@@ -15,21 +15,21 @@ test('an owner requires a second factor of administrators, and the screen says s
     },
   })
   await getByRole('button', { name: 'Require a second factor' }).click()
-  await expect.element(getByText('Administrators need a second factor now.')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).toBeVisible()
+  await expect.element(getByText('Second factor is now required.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Make optional' })).toBeVisible()
   expect(inputsOf('updateSecuritySettings')).toEqual([{ securitySettings: { admin_second_factor: 'required' } }])
 })
 
-test('whoever is no owner reads it and changes nothing', async () => {
+test('other administrators can read the setting but not change it', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/security', {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getSecuritySettings: { admin_second_factor: 'required' } },
   })
   await expect.element(getByText('Only owners can change this.')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Make optional' })).not.toBeInTheDocument()
 })
 
-test('an administrator who has still to set up a second factor is led to the profile', async () => {
+test('redirects an administrator without the required second factor to the profile', async () => {
   const { leave } = await openAdmin('/admin/security', {
     answers: {
       getSecuritySettings: () => {

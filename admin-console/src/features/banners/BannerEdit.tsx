@@ -1,6 +1,7 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField, useNotify, useRedirect } from 'react-admin'
 import { CallButton } from '../../crud/actions/action-table.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
@@ -42,7 +43,7 @@ const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 
 const Editing = ({ banner }: { banner: BannerRecord }) => (
   <EditForm<BannerRecord>
     labels={bannerLabels}
-    successMessage="The banner is saved"
+    successMessage="Banner saved"
     actions={
       <>
         <PreviewButton />
@@ -58,8 +59,8 @@ const Editing = ({ banner }: { banner: BannerRecord }) => (
 const Reading = ({ banner }: { banner: BannerRecord }) => (
   <SimpleShowLayout>
     <TextField source="content" label="Message" />
-    <TextField source="link" label="Leads to" emptyText="nowhere" />
-    <FunctionField label="Shows" render={() => scheduleOf(banner)} />
+    <TextField source="link" label="Link" emptyText="none" />
+    <FunctionField label="Shown" render={() => scheduleOf(banner)} />
   </SimpleShowLayout>
 )
 
@@ -89,7 +90,15 @@ const UNDO_MS = 15_000
 /** Offers to undo. Later, the banner can be restored from the list of removed ones. */
 const Removed = ({ id }: { id: string }) => (
   <div className="row between" role="status">
-    <span>The banner will no longer be shown to anyone.</span>
+    <span>Banner removed</span>
     <RestoreButton id={id} label="Undo" />
   </div>
+)
+
+const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
+
+export const BannerCreate = () => (
+  <CreatePage defaultValues={noBanner} successMessage="Banner saved" actions={<PreviewButton />}>
+    <BannerInputs />
+  </CreatePage>
 )

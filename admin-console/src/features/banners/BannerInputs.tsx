@@ -16,7 +16,7 @@ export const bannerLabels = {
   shows_from: 'Shows from',
   shows_until: 'Shows until',
   position: 'Position',
-  active: 'Switched on',
+  active: 'Active',
 } as const
 
 export const BannerInputs = () => (
@@ -27,13 +27,13 @@ export const BannerInputs = () => (
       multiline
       minRows={3}
       helperText="**Two stars** around words make them bold"
-      validate={required('Say something')}
+      validate={required('Enter a message')}
       slotProps={{ htmlInput: { maxLength: 1000 } }}
     />
     <TextInput
       source="link"
       label={bannerLabels.link}
-      helperText="An address that begins with https://, or a path of this site like /courses"
+      helperText="A URL starting with https://, or a path on this site such as /courses"
       slotProps={{ htmlInput: { maxLength: 2048 } }}
     />
     <div className={styles.pair}>
@@ -43,10 +43,10 @@ export const BannerInputs = () => (
     <NumberInput
       source="position"
       label={bannerLabels.position}
-      helperText="The lowest is shown first; at most five are shown at a time"
+      helperText="Lowest first. At most five banners are shown at a time"
       min={0}
       max={1000}
-      validate={required('Say a number')}
+      validate={required('Enter a number')}
     />
     <BooleanInput source="active" label={bannerLabels.active} helperText={false} />
   </>
@@ -81,7 +81,7 @@ export const RestoreButton = ({ id, label = 'Restore' }: { id: string; label?: s
     operation="restoreBanner"
     size="small"
     call={(provider) => provider.call('restoreBanner', { id })}
-    successMessage="The banner is back as it was"
+    successMessage="Banner restored"
   >
     {label}
   </CallButton>

@@ -17,12 +17,12 @@ export default function BannerList() {
         primaryText={plainText}
         tertiaryText={BannerStateChip}
         secondaryText={scheduleOf}
-        empty="A banner greets visitors at the bottom of the learner site until they close it. Add the first one."
+        empty="No banners yet. Banners are shown on the learner site until visitors close them."
       >
         <Col source="position" label="Position" align="right" />
         <Col source="content" label="Message" wraps render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>} />
         <Col source="state" label="State" render={BannerStateChip} />
-        <Col source="shows_from" label="When" long render={scheduleOf} />
+        <Col source="shows_from" label="Schedule" long render={scheduleOf} />
         <Col source="updated_at" label="Changed" render={(banner) => formatAgo(banner.updated_at)} />
       </Rows>
     </CrudList>

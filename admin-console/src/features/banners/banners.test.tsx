@@ -6,7 +6,7 @@ import { instantOf, localMinute } from '../../lib/local-minute.ts'
 
 const { id } = banner()
 
-test('the list is narrowed to what is planned, and leads to a new banner', async () => {
+test('filters banners by state, and opens the form of a new one', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/banners', {
     answers: { listBannersForAdmin: [banner()] },
   })
@@ -19,7 +19,7 @@ test('the list is narrowed to what is planned, and leads to a new banner', async
   expect(path()).toBe('/admin/banners/create')
 })
 
-test('the preview is the learner’s own pop-up, with what is typed so far', async () => {
+test('previews the unsaved banner with the learner app’s pop-up', async () => {
   const { getByRole } = await openAdmin('/admin/banners/create')
   await getByRole('textbox', { name: 'Message' }).fill('Free labs on Friday')
   await getByRole('textbox', { name: 'Link' }).fill('/courses')
@@ -31,7 +31,7 @@ test('the preview is the learner’s own pop-up, with what is typed so far', asy
   await expect.element(popup).not.toBeInTheDocument()
 })
 
-test('a new banner is sent whole, and a refusal stands at its field', async () => {
+test('creates a banner, and shows an error at its field', async () => {
   let refuse = true
   const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/banners/create', {
     answers: {
@@ -53,7 +53,7 @@ test('a new banner is sent whole, and a refusal stands at its field', async () =
   refuse = false
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/banners'))
-  await expect.element(getByText('The banner is saved')).toBeVisible()
+  await expect.element(getByText('Banner saved')).toBeVisible()
   expect(inputsOf('createBanner').at(-1)).toEqual({
     bannerInput: {
       content: 'Hello',
@@ -66,7 +66,7 @@ test('a new banner is sent whole, and a refusal stands at its field', async () =
   })
 })
 
-test('only what changed is sent; an untouched time keeps its seconds', async () => {
+test('sends only changed fields, and preserves the seconds of an unchanged time', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/banners/${id}`, {
     answers: { getBanner: banner({ shows_from: '2026-05-01T08:30:15.000Z' }), updateBanner: banner({ version: 5 }) },
   })
@@ -77,7 +77,7 @@ test('only what changed is sent; an untouched time keeps its seconds', async () 
   )
 })
 
-test('a removed banner can be brought back at once, and later from among the removed', async () => {
+test('restores a removed banner immediately, or later from the list of removed ones', async () => {
   const removed = banner({ state: 'removed', allowed: ['restore'] })
   const { getByRole, inputsOf, path } = await openAdmin(`/admin/banners/${id}`, {
     answers: {
@@ -97,7 +97,7 @@ test('a removed banner can be brought back at once, and later from among the rem
   await expect.element(getByRole('link', { name: 'Meet us at the conference' })).toBeVisible()
 })
 
-test('the page of a removed banner restores it, and changes nothing else', async () => {
+test('a removed banner can only be restored', async () => {
   let stored = banner({ state: 'removed', allowed: ['restore'] })
   const { getByRole } = await openAdmin(`/admin/banners/${id}`, {
     answers: {
@@ -113,14 +113,14 @@ test('the page of a removed banner restores it, and changes nothing else', async
   await expect.element(getByRole('button', { name: 'Save' })).toBeVisible()
 })
 
-test('a record is called by its message, without the stars that make words bold', async () => {
+test('names a banner by its message without bold markers', async () => {
   const { getByRole } = await openAdmin(`/admin/banners/${id}`, {
     answers: { getBanner: banner({ content: 'Meet **us** at the conference' }) },
   })
   await expect.element(getByRole('heading', { level: 1, name: 'Meet us at the conference' })).toBeVisible()
 })
 
-test('who may not change it reads it', async () => {
+test('shows a read-only banner without the capability', async () => {
   const { getByText, getByRole } = await openAdmin(`/admin/banners/${id}`, {
     answers: { getBanner: banner({ allowed: [] }) },
   })
@@ -128,7 +128,7 @@ test('who may not change it reads it', async () => {
   await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
 })
 
-test('a time is read and written in the browser’s own zone', () => {
+test('converts times to and from the browser’s time zone', () => {
   const at = '2026-05-01T08:30:00.000Z'
   expect(instantOf(localMinute(at))).toBe(at)
   expect(instantOf('')).toBeNull()

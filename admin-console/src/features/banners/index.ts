@@ -8,6 +8,6 @@ export const banners: ConsoleResource = {
   options: { label: 'Banners', resourceLabel: ['banner', 'banners'], group: 'content' },
   list: lazyScreen(() => import('./BannerList.tsx')),
   edit: lazyScreen(() => import('./BannerEdit.tsx')),
-  create: lazyScreen(() => import('./BannerCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./BannerEdit.tsx')).BannerCreate })),
   recordRepresentation: 'content',
 }

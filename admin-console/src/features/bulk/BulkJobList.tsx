@@ -10,7 +10,7 @@ import { JobStateChip, jobStates, outcomeOf, titleOf } from './labels.tsx'
 const Col = Column<BulkJob>
 
 const filters: Filters<'listBulkJobs'> = {
-  q: search('Who, or why'),
+  q: search('Administrator or reason'),
   state: choices('State', jobStates),
   incident: byLink('Incident', () => 'one incident'),
   action: choices(
@@ -26,14 +26,14 @@ export default function BulkJobList() {
         primaryText={titleOf}
         tertiaryText={JobStateChip}
         secondaryText={(job) => `${outcomeOf(job)} · ${job.actor} · ${formatAgo(job.created_at)}`}
-        empty="Select rows in a list and do something to all of them: the job is told here, while it runs and afterwards."
+        empty="No bulk jobs yet. Jobs appear here when you run an action on several rows of a list."
       >
-        <Col source="action" label="What" render={(job) => <RecordLink>{titleOf(job)}</RecordLink>} />
+        <Col source="action" label="Action" render={(job) => <RecordLink>{titleOf(job)}</RecordLink>} />
         <Col source="state" label="State" render={JobStateChip} />
         <Col source="done" label="Outcome" render={outcomeOf} />
-        <Col source="actor" label="Who" />
+        <Col source="actor" label="Administrator" />
         <Col source="reason" label="Reason" wraps />
-        <Col source="created_at" label="When" render={(job) => formatAgo(job.created_at)} />
+        <Col source="created_at" label="Started" render={(job) => formatAgo(job.created_at)} />
       </Rows>
     </CrudList>
   )

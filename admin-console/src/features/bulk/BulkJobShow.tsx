@@ -30,11 +30,8 @@ export default function BulkJobShow() {
             <p className={styles.outcome} role="status">
               {outcomeOf(job)}
             </p>
-            <ProgressBar
-              value={(100 * (job.done + job.failed)) / Math.max(1, job.total)}
-              label="How much of it is over"
-            />
-            {job.stopped_because && <p>{job.stopped_because} What was done until then stays done.</p>}
+            <ProgressBar value={(100 * (job.done + job.failed)) / Math.max(1, job.total)} label="Progress" />
+            {job.stopped_because && <p>{job.stopped_because} Completed rows are not undone.</p>}
             <Facts job={job} />
             <Links job={job} />
           </section>
@@ -54,17 +51,17 @@ const jobActions = [
   action({
     name: 'cancel',
     operation: 'cancelBulkJob',
-    label: 'Cancel the rest',
+    label: 'Cancel remaining',
     input: ({ id }) => ({ job_id: id }),
-    success: 'The rest is cancelled',
+    success: 'Remaining rows cancelled',
   }),
   action({
     name: 'undo',
     operation: 'undoBulkJob',
     label: 'Undo',
     input: ({ id }) => ({ job_id: id }),
-    success: 'Being undone',
-    opens: ({ id }) => id,
+    success: 'Undo started',
+    redirectTo: ({ id }) => id,
   }),
 ]
 
@@ -82,9 +79,9 @@ const Facts = ({ job }: { job: BulkJob }) => (
 )
 
 function Origin({ job: { incident, action } }: { job: BulkJob }) {
-  if (incident) return <Link to={consolePaths.examIncident(incident)}>To the incident</Link>
+  if (incident) return <Link to={consolePaths.examIncident(incident)}>View incident</Link>
   const to = listScreenOf(bulkActionOf(action).list)
-  return to ? <Link to={to}>To the list</Link> : null
+  return to ? <Link to={to}>View list</Link> : null
 }
 
 function Links({ job }: { job: BulkJob }) {
@@ -92,9 +89,9 @@ function Links({ job }: { job: BulkJob }) {
   return (
     <p className={styles.links}>
       <Origin job={job} />
-      {readsPeople && <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>}
-      {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
-      {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
+      {readsPeople && <Link to={auditLink({ job_id: job.id })}>Audit log entries</Link>}
+      {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>Undone by</Link>}
+      {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>Undoes</Link>}
     </p>
   )
 }
@@ -131,9 +128,9 @@ function SelectAgain({ job }: { job: BulkJob }) {
         operation="listBulkItems"
         call={(provider) => listFailed(provider, job)}
         onSuccess={open}
-        successMessage="They are selected in the list"
+        successMessage="Failed rows selected in the list"
       >
-        Select the failed ones again
+        Select failed rows
       </CallButton>
     </div>
   )

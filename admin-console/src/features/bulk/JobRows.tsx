@@ -35,7 +35,7 @@ export function JobRows({ job, state, title, children }: Props) {
       ) : error ? (
         <p role="alert">{sentenceOf(error)}</p>
       ) : (
-        <Spinner label="Loading the rows" />
+        <Spinner label="Loading rows…" />
       )}
       {children}
     </RecordCard>

@@ -11,7 +11,7 @@ const items = {
 }
 const listBulkItems = ({ filter = '{}' }: { filter?: string }) => items[JSON.parse(filter).state as 'done' | 'failed']
 
-test('a job tells how far it is until it is over, and can be cancelled meanwhile', async () => {
+test('shows the progress of a job, and cancels it', async () => {
   let job: BulkJob = bulkJob({
     state: 'running',
     done: 10,
@@ -28,36 +28,36 @@ test('a job tells how far it is until it is over, and can be cancelled meanwhile
   await expect.element(getByText('10 done, 30 not done')).toBeVisible()
   job = { ...job, done: 12 }
   await expect.element(getByText('12 done, 28 not done')).toBeVisible()
-  await getByRole('button', { name: 'Cancel the rest' }).click()
+  await getByRole('button', { name: 'Cancel remaining' }).click()
   await expect.element(getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
   expect(cancelBulkJob).toHaveBeenCalledWith({ job_id: id })
-  expect(getByRole('button', { name: 'Cancel the rest' }).query()).toBeNull()
+  expect(getByRole('button', { name: 'Cancel remaining' }).query()).toBeNull()
 })
 
-test('what failed is kept with its reasons, and can be selected again', async () => {
+test('lists failed rows with reasons, and selects them again', async () => {
   const { getByRole, getByText, path } = await openAdmin(address, {
     answers: { getBulkJob: bulkJob(), listBulkItems, listUsers: [userRow('jon')], listCourseChoices: [] },
   })
   await expect.element(getByText('37 done, 3 failed')).toBeVisible()
   await expect.element(getByText('This account is disabled already.')).toBeVisible()
-  await getByRole('button', { name: 'Select the failed ones again' }).click()
+  await getByRole('button', { name: 'Select failed rows' }).click()
   await expect.element(getByText('1 account selected')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Remove the filter Only 1 row' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Remove filter Only 1 row' })).toBeVisible()
   expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
 })
 
-test('whose rows they are is neither asked for nor shown to who may not read about people', async () => {
+test('neither requests nor shows names without access to personal data', async () => {
   const { inputsOf, getByRole, getByText } = await openAdmin(address, {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { getBulkJob: bulkJob({ action: 'lesson_reports.close' }) },
   })
   await expect.element(getByText('37 done, 3 failed')).toBeVisible()
-  await expect.element(getByRole('link', { name: 'To the list' })).toHaveAttribute('href', '/admin/lesson_reports')
+  await expect.element(getByRole('link', { name: 'View list' })).toHaveAttribute('href', '/admin/lesson_reports')
   expect(getByRole('alert').query()).toBeNull()
   expect(inputsOf('listBulkItems')).toEqual([])
 })
 
-test('undo leads to the work that undoes, and is offered where the server allows it', async () => {
+test('undo opens the job that reverses this one', async () => {
   const undoBulkJob = vi.fn(() =>
     bulkJob({
       id: '00000000-0000-4000-8000-000000000006',
@@ -78,7 +78,7 @@ test('undo leads to the work that undoes, and is offered where the server allows
   await expect.element(getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
 })
 
-test('undo is not offered where the server does not allow it', async () => {
+test('hides undo if the server does not allow it', async () => {
   const { getByRole, getByText } = await openAdmin(address, {
     answers: { getBulkJob: bulkJob({ failed: 0, allowed: [] }) },
   })
@@ -86,13 +86,13 @@ test('undo is not offered where the server does not allow it', async () => {
   expect(getByRole('button', { name: 'Undo', exact: true }).query()).toBeNull()
 })
 
-test('the list of bulk work tells what became of each', async () => {
+test('the list shows the outcome of each job', async () => {
   const { getByRole } = await openAdmin('/admin/bulk_jobs', { answers: { listBulkJobs: [bulkJob()] } })
   await expect.element(getByRole('link', { name: 'Disable accounts' })).toBeVisible()
   await expect.element(getByRole('cell', { name: '37 done, 3 failed' })).toBeVisible()
 })
 
-test('a job that is done names the rows that it changed, each with its page', async () => {
+test('a completed job lists its rows with links', async () => {
   const { getByRole } = await openAdmin(address, { answers: { getBulkJob: bulkJob(), listBulkItems } })
   const done = getByRole('region', { name: '37 disabled' })
   await expect.element(done.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')

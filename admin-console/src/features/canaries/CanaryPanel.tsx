@@ -1,7 +1,7 @@
 import type { CanaryRun, LabCanary } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
-import { Unread } from '../../crud/calls.tsx'
+import { LoadingOrError } from '../../crud/calls.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import contentStyles from '../content/content.module.css'
@@ -24,7 +24,7 @@ export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { all
   note,
   actions,
 }: Props<T>) {
-  if (!data) return <Unread what="the canary" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the canary" error={error} retry={refetch} />
   const said = note(data)
   return (
     <div className={`${contentStyles.card} ${contentStyles.facts}`}>
@@ -37,7 +37,7 @@ export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { all
       <section aria-label="Latest runs">
         <h2 className={styles.title}>Latest runs</h2>
         {data.runs.length === 0 ? (
-          <p className={styles.quiet}>The canary has not been in this {what} yet.</p>
+          <p className={styles.quiet}>The canary has not run for this {what} yet.</p>
         ) : (
           <ol className={styles.runs}>
             {data.runs.map((run) => (
@@ -64,7 +64,7 @@ function Run({ run }: { run: CanaryRun }) {
           <>
             {' · '}
             <ResourceLink resource="deployments" id={run.deployment_id}>
-              its deployment
+              Deployment
             </ResourceLink>
           </>
         )}
@@ -75,7 +75,7 @@ function Run({ run }: { run: CanaryRun }) {
 
 const factsOf = ({ by_hand, seconds_to_credentials: seconds, revision, module_version }: CanaryRun): string =>
   [
-    by_hand ? 'Started by hand' : 'By itself',
+    by_hand ? 'Manual' : 'Scheduled',
     seconds !== null && `credentials after ${seconds} s`,
     revision !== null && `revision ${revision}`,
     `module ${module_version}`,

@@ -12,7 +12,7 @@ export default function ExamCanary() {
     <CanaryPanel
       read={read}
       what="exam"
-      about="Once a day the canary solves the published exam by its script, in a simulated account of its own. It takes no account of the pool and no seat, is no attempt, and counts nowhere."
+      about="Once a day, the canary solves the published exam with its script in a simulated account. It does not use the pool and does not count as an attempt."
       note={({ refusal }) => refusal}
       actions={(canary) => <RecordButtons record={{ ...canary, slug }} actions={[startAction]} />}
     />
@@ -21,9 +21,9 @@ export default function ExamCanary() {
 
 const startAction = actionsOn<{ slug: string; allowed: string[] }>()({
   operation: 'startExamCanary',
-  label: 'Try now',
+  label: 'Run now',
   variant: 'contained',
   color: 'primary',
   input: ({ slug }) => ({ slug }),
-  success: 'The canary is through',
+  success: 'Canary run completed',
 })

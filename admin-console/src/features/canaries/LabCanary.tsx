@@ -16,7 +16,7 @@ export default function LabCanary() {
     <CanaryPanel
       read={read}
       what="lab"
-      about="The canary deploys the published lab in an account of the pool, solves it by its script, and ends it. It never goes before people, and counts nowhere."
+      about="The canary deploys the published lab in a pool account, solves it with its script and ends it. Learners have priority, and the run does not count."
       note={(canary) => `${settingSentence(canary)} ${canary.refusal ?? ''}`.trim()}
       actions={(canary) => <RecordButtons record={{ ...canary, slug }} actions={canaryActions} />}
     />
@@ -24,8 +24,8 @@ export default function LabCanary() {
 }
 
 function settingSentence({ enabled, every_hours, monthly_runs, runs_this_month }: Canary): string {
-  const when = enabled ? `On: every ${countOf(every_hours, 'hour')}` : 'Off: it is tried by hand alone'
-  return `${when}, at most ${countOf(monthly_runs, 'run')} a month. This month: ${runs_this_month}.`
+  const when = enabled ? `On: every ${countOf(every_hours, 'hour')}` : 'Off: manual runs only'
+  return `${when}, up to ${countOf(monthly_runs, 'run')} per month. This month: ${runs_this_month}.`
 }
 
 const action = actionsOn<Canary & { slug: string }>()
@@ -34,26 +34,26 @@ const canaryActions = [
   action({
     name: 'try',
     operation: 'startCanary',
-    label: 'Try now',
+    label: 'Run now',
     variant: 'contained',
     color: 'primary',
     input: ({ slug }) => ({ slug }),
-    success: 'The canary is on its way',
+    success: 'Canary run started',
   }),
   action({
     name: 'update',
     operation: 'updateLabCanary',
-    label: 'Change…',
-    title: 'When the canary tries this lab',
+    label: 'Edit…',
+    title: 'Canary schedule',
     body: (
       <>
-        <BooleanInput source="enabled" label="Try it by itself" helperText={false} />
-        <Whole source="every_hours" label="Hours between two runs" min={1} max={744} />
+        <BooleanInput source="enabled" label="Scheduled runs" helperText={false} />
+        <Whole source="every_hours" label="Hours between runs" min={1} max={744} />
         <Whole
           source="monthly_runs"
-          label="Most runs in a month"
+          label="Maximum runs per month"
           max={1000}
-          helperText="A calendar month in UTC. Runs that you start yourself count too."
+          helperText="Calendar month in UTC, including manual runs"
         />
       </>
     ),
@@ -63,6 +63,6 @@ const canaryActions = [
       labCanaryEdit: { version, enabled, every_hours, monthly_runs },
     }),
     submit: 'Save',
-    success: 'Saved',
+    success: 'Canary schedule saved',
   }),
 ]

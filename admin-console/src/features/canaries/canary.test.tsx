@@ -33,7 +33,7 @@ const canary = (changes: Partial<LabCanary> = {}): LabCanary => ({
   ...changes,
 })
 
-test('a lab that was never tried says so; it is tried by hand, and what hinders it is told', async () => {
+test('runs a lab’s canary manually, and explains why it cannot run', async () => {
   let answer = canary()
   let isRefused = true
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/canary', {
@@ -49,25 +49,25 @@ test('a lab that was never tried says so; it is tried by hand, and what hinders 
           seconds_to_credentials: null,
           by_hand: true,
         })
-        answer = canary({ runs: [begun], refusal: 'The canary is in this lab now.', allowed: ['update'] })
+        answer = canary({ runs: [begun], refusal: 'The canary is already testing this lab.', allowed: ['update'] })
         return answer
       },
     },
   })
-  await expect.element(getByText('never tried', { exact: true })).toBeVisible()
-  await expect.element(getByText(/^Off: it is tried by hand alone, at most 31 runs a month/)).toBeVisible()
-  await expect.element(getByText('The canary has not been in this lab yet.')).toBeVisible()
-  await getByRole('button', { name: 'Try now' }).click()
+  await expect.element(getByText('never run', { exact: true })).toBeVisible()
+  await expect.element(getByText(/^Off: manual runs only, up to 31 runs per month/)).toBeVisible()
+  await expect.element(getByText('The canary has not run for this lab yet.')).toBeVisible()
+  await getByRole('button', { name: 'Run now' }).click()
   await expect.element(getByText('No account of this cloud is free for the canary now.')).toBeVisible()
   isRefused = false
-  await getByRole('button', { name: 'Try now' }).click()
-  await expect.element(getByText('Being built')).toBeVisible()
-  await expect.element(getByText(/The canary is in this lab now/)).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Try now' })).not.toBeInTheDocument()
+  await getByRole('button', { name: 'Run now' }).click()
+  await expect.element(getByText('Building')).toBeVisible()
+  await expect.element(getByText(/The canary is already testing this lab/)).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
   expect(inputsOf('startCanary')).toEqual([{ slug: 'role' }, { slug: 'role' }])
 })
 
-test('when it is tried is changed with the version that was seen, and a faster colleague is told of', async () => {
+test('edits the schedule with its version, and reports a concurrent change', async () => {
   let isStale = true
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/canary', {
     answers: {
@@ -79,22 +79,22 @@ test('when it is tried is changed with the version that was seen, and a faster c
       },
     },
   })
-  await getByRole('button', { name: 'Change…' }).click()
-  const dialog = getByRole('dialog', { name: 'When the canary tries this lab' })
-  await dialog.getByRole('switch', { name: 'Try it by itself' }).click()
-  await dialog.getByRole('spinbutton', { name: 'Hours between two runs' }).fill('12')
+  await getByRole('button', { name: 'Edit…' }).click()
+  const dialog = getByRole('dialog', { name: 'Canary schedule' })
+  await dialog.getByRole('switch', { name: 'Scheduled runs' }).click()
+  await dialog.getByRole('spinbutton', { name: 'Hours between runs' }).fill('12')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(getByText('Someone else changed this in the meantime.')).toBeVisible()
   isStale = false
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByText('Saved')).toBeVisible()
+  await expect.element(getByText('Canary schedule saved')).toBeVisible()
   expect(inputsOf('updateLabCanary').at(-1)).toEqual({
     slug: 'role',
     labCanaryEdit: { version: 3, enabled: true, every_hours: 12, monthly_runs: 31 },
   })
 })
 
-test('its latest runs stand with what came of them, also on a phone; a load that fails can be tried again', async () => {
+test('lists the latest runs, also on a phone, and retries a failed request', async () => {
   await page.viewport(390, 844)
   let fails = true
   const health = { ok: false, at: ago(1), message: 'the flag the-door' }
@@ -102,7 +102,7 @@ test('its latest runs stand with what came of them, also on a phone; a load that
     id: '2c9f3a52-3c1e-4a68-9c53-0d5e6f7a8b91',
     outcome: 'failed',
     failed_step: 'the-door',
-    message: 'What the script finds is not the flag.',
+    message: 'The value that the script found is not the flag.',
     revision: null,
   })
   const { getByRole, getByText } = await openAdmin('/admin/labs/role/canary', {
@@ -118,23 +118,25 @@ test('its latest runs stand with what came of them, also on a phone; a load that
   fails = false
   await getByRole('button', { name: 'Try again' }).click()
   await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
-  await expect.element(getByText(/^On: every 24 hours, at most 31 runs a month. This month: 2\./)).toBeVisible()
-  await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
+  await expect.element(getByText(/^On: every 24 hours, up to 31 runs per month. This month: 2\./)).toBeVisible()
+  await expect
+    .element(getByText('At the flag the-door: The value that the script found is not the flag.'))
+    .toBeVisible()
   await expect.element(getByText(/^By itself · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
-  const [link] = getByRole('link', { name: 'its deployment' }).elements()
+  const [link] = getByRole('link', { name: 'Deployment' }).elements()
   expect(link?.getAttribute('href')).toBe('/admin/deployments/1f0c6f5e-6a4d-4a19-8f40-2b9a5f7a1c3d')
-  await expect.element(getByRole('button', { name: 'Change…' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Edit…' })).not.toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('the list of labs says what the canary found out, and is narrowed by it', async () => {
+test('shows and filters labs by their canary’s result', async () => {
   const health = { ok: false, at: ago(1), message: 'the build' }
   const rows = [labRow('role', { health }), labRow('door', { title: 'The door', health: null })]
   const { getByText, inputsOf } = await openAdmin('/admin/labs?filter={"health":"failed"}', {
     answers: { listLabsForAdmin: rows },
   })
   await expect.element(getByText('failed 24 h ago', { exact: true })).toBeVisible()
-  await expect.element(getByText('never tried', { exact: true })).toBeVisible()
+  await expect.element(getByText('never run', { exact: true })).toBeVisible()
   await vi.waitFor(() =>
     expect(inputsOf('listLabsForAdmin')).toContainEqual(
       expect.objectContaining({ filter: expect.stringContaining('"health":"failed"') }),
@@ -142,11 +144,11 @@ test('the list of labs says what the canary found out, and is narrowed by it', a
   )
 })
 
-test('the script is written in the form of the lab, and sent whole', async () => {
+test('edits the canary script in the lab’s form', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
-  const script = getByRole('textbox', { name: 'Script of the canary' })
+  const script = getByRole('textbox', { name: 'Canary script' })
   await script.fill('{"answers":')
   await getByRole('button', { name: 'Save' }).click()
   expect(inputsOf('saveLab')).toEqual([])
@@ -161,12 +163,12 @@ test('the script is written in the form of the lab, and sent whole', async () =>
   ])
 })
 
-test('whoever may not change a lab reads it without its script, and sees what the canary found out', async () => {
+test('hides the script, but not the results, without the capability', async () => {
   const health = { ok: false, at: ago(1), message: 'the build' }
   const { getByRole, getByText } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord({ status: 'published', health, allowed: [] }) },
   })
   await expect.element(getByText(/canary: failed at the build 24 h ago/)).toBeVisible()
   await expect.element(getByText('Doors.')).toBeVisible()
-  await expect.element(getByRole('textbox', { name: 'Script of the canary' })).not.toBeInTheDocument()
+  await expect.element(getByRole('textbox', { name: 'Canary script' })).not.toBeInTheDocument()
 })

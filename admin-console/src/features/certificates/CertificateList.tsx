@@ -23,7 +23,7 @@ export default function CertificateList() {
   const { data: courses = [] } = useCall('listCourseChoices')
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listCertificates'> = {
-    q: search('Name, title, id or username'),
+    q: search('Name, title, ID or username'),
     state: choices('State', wordsOf(certificateTones)),
     type: choices('Type', { required: 'Required', commercial: 'Commercial', arte: 'Arte' }),
     course: select(
@@ -56,9 +56,9 @@ function ArchiveButton() {
       size="small"
       call={(provider) => provider.call('archiveCertificates', { certificateArchiveAsk: ask })}
       saveAs={'certificates.zip'}
-      successMessage="The PDFs are downloaded"
+      successMessage="PDFs downloaded"
     >
-      {selectedIds.length > 0 ? `PDFs of ${selectedIds.length} as ZIP` : 'PDFs as ZIP'}
+      {selectedIds.length > 0 ? `Download ${selectedIds.length} PDFs (ZIP)` : 'Download PDFs (ZIP)'}
     </CallButton>
   )
 }
@@ -78,7 +78,7 @@ const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => 
         </div>
       </>
     )}
-    empty="Certificates appear here as they are earned."
+    empty="No certificates yet."
   >
     <Col
       source="name"
@@ -93,7 +93,7 @@ const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => 
     {withAccount && (
       <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
     )}
-    <Col source="title" label="For" wraps />
+    <Col source="title" label="Course or exam" wraps />
     <Col source="type" label="Type" render={(certificate) => capitalised(certificate.type)} />
     <Col source="state" label="State" render={CertificateState} />
     <Col source="issued_at" label="Issued" render={(certificate) => formatDay(certificate.issued_at)} />
@@ -111,14 +111,14 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
   <RecordMenu
     record={certificate}
     actions={certificateActions}
-    about={`Change certificate of ${isolate(certificate.name)} for ${certificate.title}`}
+    ariaLabel={`Change certificate of ${isolate(certificate.name)} for ${certificate.title}`}
     none={none}
   />
 )
 
 /** The holder's account, if it still exists. */
 export const Account = ({ username }: { username: string }) =>
-  username ? <ResourceLink resource="users" id={username} /> : 'erased'
+  username ? <ResourceLink resource="users" id={username} /> : 'deleted'
 
 export function UserCertificates() {
   return (

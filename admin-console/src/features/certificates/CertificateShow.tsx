@@ -39,7 +39,7 @@ export default function CertificateShow() {
             <>
               {certificate.correction && <Asked certificate={certificate} asked={certificate.correction} />}
               <Printed certificate={certificate} />
-              <MailsCard mails={certificate.mails} empty="Nobody was mailed about it." />
+              <MailsCard mails={certificate.mails} empty="No e-mails have been sent." />
             </>
           }
           right={
@@ -61,13 +61,13 @@ const Asked = ({
   certificate: CertificatePage
   asked: NonNullable<CertificatePage['correction']>
 }) => (
-  <RecordCard title="Its owner asks for a correction">
+  <RecordCard title="Requested correction">
     <Facts
       facts={[
-        ['It says', name],
-        ['It should say', asked.name],
-        ['Why', asked.reason],
-        ['Asked', formatMoment(asked.created_at)],
+        ['Current name', name],
+        ['Requested name', asked.name],
+        ['Reason', asked.reason],
+        ['Requested', formatMoment(asked.created_at)],
       ]}
     />
     {allowed.includes('correct') && (
@@ -82,21 +82,21 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
   const { id, username, name, title, type, course, exam, company, points, hours, outcomes, state } = certificate
   const isThere = state !== 'withdrawn'
   return (
-    <RecordCard title="What it says">
+    <RecordCard title="Details">
       <Facts
         facts={[
           ['Name', name],
-          ['For', title],
+          ['Course or exam', title],
           ['Type', capitalised(type)],
           !!company && ['Company', company],
           points !== null && ['Points', points],
-          hours !== null && ['Hours of study', hours],
+          hours !== null && ['Study hours', hours],
           ['Issued', formatDay(certificate.issued_at)],
           ['Valid until', formatDayOr(certificate.valid_until, 'no end')],
           certificate.revoked_at !== null && ['Revoked', formatMoment(certificate.revoked_at)],
           !!certificate.reason && ['Reason', certificate.reason],
           certificate.withdrawn_at !== null && ['Withdrawn', formatMoment(certificate.withdrawn_at)],
-          outcomes.length > 0 && ['What it stands for', outcomes.join(', ')],
+          outcomes.length > 0 && ['Learning outcomes', outcomes.join(', ')],
           ['Account', <Account key="account" username={username} />],
           course !== null && ['Course', <ResourceLink key="course" resource="courses" id={course} />],
           exam !== null && ['Exam', <ResourceLink key="exam" resource="exams" id={exam} />],
@@ -109,13 +109,13 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
           [
             'Public page',
             <a key="page" href={paths.certificate(id)} target="_blank" rel="noreferrer">
-              Open it in a new tab
+              Open in a new tab
             </a>,
           ],
           isThere && [
             'PDF',
             <a key="pdf" href={`/api/v1/certificates/${encodeURIComponent(id)}/pdf`} download>
-              Download it
+              Download PDF
             </a>,
           ],
         ]}
@@ -127,15 +127,15 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
 /** Corrects the name, with the old and new one side by side. The old name is preserved as a version. */
 const CorrectCard = ({ certificate }: { certificate: CertificatePage }) =>
   certificate.allowed.includes('correct') && (
-    <RecordCard title="Correct it">
-      <Quiet>The page and the PDF show the new name at once, under the same link, as a new version.</Quiet>
+    <RecordCard title="Correct name">
+      <Quiet>The page and the PDF show the new name immediately, under the same link, as a new version.</Quiet>
       <EditForm<CertificatePage>
         labels={{ name: 'Name', state: 'State' }}
         transform={corrected}
-        successMessage="The certificate is corrected"
+        successMessage="Certificate corrected"
       >
         <Text source="name" label="Name" maxLength={120} isRequired />
-        <Text source="why" label="Why" maxLength={500} helperText="Kept with the version" />
+        <Text source="why" label="Reason" maxLength={500} helperText="Stored with the version" />
         <Preview printed={certificate.name} />
       </EditForm>
     </RecordCard>
@@ -154,7 +154,7 @@ type Version = CertificatePage['versions'][number]
 const VersionsCard = ({ versions }: { versions: Version[] }) => (
   <RecordCard title="Versions">
     {versions.length === 0 ? (
-      <Quiet>It says what it said when it was issued.</Quiet>
+      <Quiet>Unchanged since it was issued.</Quiet>
     ) : (
       <ScrollRegion label="Versions side by side">
         <table className={styles.versions}>
@@ -189,9 +189,9 @@ const VersionsCard = ({ versions }: { versions: Version[] }) => (
 
 const rows: readonly (readonly [label: string, say: (version: Version) => string])[] = [
   ['Name', ({ name }) => name],
-  ['State', ({ revoked_at }) => (revoked_at ? 'Revoked' : 'Stands')],
-  ['Why', ({ reason }) => reason ?? '—'],
+  ['State', ({ revoked_at }) => (revoked_at ? 'Revoked' : 'Valid')],
+  ['Reason', ({ reason }) => reason ?? '—'],
   ['By', ({ actor, version }) => actor ?? (version === 1 ? 'issued' : '—')],
-  ['When', ({ at }) => formatMoment(at)],
+  ['Date', ({ at }) => formatMoment(at)],
 ]
 const changing = { Name: true, State: true }

@@ -12,7 +12,7 @@ const Col = Column<CorrectionRow>
 
 const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
 
-const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
+const words = { open: 'Open', accepted: 'Accepted', refused: 'Refused' } as const
 
 const State = stateChip(tones, words)
 
@@ -38,17 +38,17 @@ export default function CorrectionList() {
             </div>
           </>
         )}
-        empty="What learners ask to have corrected on their certificates appears here."
+        empty="No correction requests."
       >
         <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
-        <Col source="printed" label="It says" wraps />
-        <Col source="name" label="It should say" wraps />
-        <Col source="full_name" label="Name of the account" wraps />
-        <Col source="reason" label="Why" wraps />
+        <Col source="printed" label="Current name" wraps />
+        <Col source="name" label="Requested name" wraps />
+        <Col source="full_name" label="Account name" wraps />
+        <Col source="reason" label="Note" wraps />
         <Col source="title" label="Certificate" wraps render={(row) => <Certificate row={row} />} />
         <Col source="state" label="State" render={State} />
         <Col source="answer" label="Answer" wraps />
-        <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
+        <Col source="created_at" onlyWide label="Requested" render={(row) => formatDay(row.created_at)} />
         <Col
           source="decided_at"
           label="Decided"

@@ -5,8 +5,8 @@ import { actionsOn, hasReason, RecordButtons } from '../../crud/actions/action-t
 import styles from './CertificateShow.module.css'
 
 const choices = [
-  { id: 'accepted', name: 'Accept it: the certificate says the new name' },
-  { id: 'refused', name: 'Refuse it' },
+  { id: 'accepted', name: 'Accept: the certificate shows the new name' },
+  { id: 'refused', name: 'Refuse' },
 ]
 
 type Request = Pick<CorrectionRow, 'id' | 'username' | 'printed' | 'name' | 'reason' | 'version'> &
@@ -16,12 +16,12 @@ type Request = Pick<CorrectionRow, 'id' | 'username' | 'printed' | 'name' | 'rea
 const decideAction = actionsOn<Request & { allowed: string[] }>()({
   operation: 'decideCertificateCorrection',
   label: 'Decide…',
-  title: ({ username }) => `What ${username} asks for`,
+  title: ({ username }) => `Correction request of ${username}`,
   body: ({ printed, name, reason, full_name }) => (
     <>
       <SideBySide printed={printed} name={name} />
       <p>
-        “{reason}”{full_name && ` · The account is of ${isolate(full_name)}.`}
+        “{reason}”{full_name && ` · Account name: ${isolate(full_name)}`}
       </p>
       <RadioButtonGroupInput source="state" label="Decision" choices={choices} row={false} helperText={false} />
     </>
@@ -31,10 +31,10 @@ const decideAction = actionsOn<Request & { allowed: string[] }>()({
     id,
     correctionDecision: { version, state, ...(reason.trim() && { reason }) },
   }),
-  reason: { label: 'Answer', isRequired: false, helperText: 'The learner reads it. A refusal needs one.' },
+  reason: { label: 'Answer', isRequired: false, helperText: 'The learner can read it. Required if you refuse' },
   isReady: ({ state, reason }) => state === 'accepted' || hasReason({ reason }),
-  submit: 'Decide it',
-  success: 'It is decided, and the learner is told',
+  submit: 'Save decision',
+  success: 'Decision saved. The learner was notified',
 })
 
 export const DecideCorrection = ({ request }: { request: Request }) => (
@@ -45,11 +45,11 @@ export const DecideCorrection = ({ request }: { request: Request }) => (
 export const SideBySide = ({ printed, name }: { printed: string; name: string }) => (
   <dl className={styles.sides}>
     <div>
-      <dt>Now</dt>
+      <dt>Current name</dt>
       <dd>{printed}</dd>
     </div>
     <div>
-      <dt>Then</dt>
+      <dt>Requested name</dt>
       <dd>{name || '—'}</dd>
     </div>
   </dl>

@@ -13,75 +13,73 @@ export const certificateActions = [
     name: 'send',
     operation: 'updateCertificate',
     label: 'Send…',
-    title: 'Send the certificate',
+    title: 'Send certificate',
     body: (
       <>
-        <p>The mail holds the link of its public page, which anyone may open.</p>
+        <p>The e-mail contains the link to the public page, which anyone can open.</p>
         <Text source="email" label="E-mail address" type="email" maxLength={254} />
       </>
     ),
     defaults: ({ email }) => ({ email: email ?? '' }),
     input: ({ id, version }, { email }) => ({ certificateEdit: { id, version, email: email.trim() } }),
     isReady: ({ email }) => !!email?.trim(),
-    submit: 'Send it',
-    success: 'The certificate is on its way',
+    submit: 'Send certificate',
+    success: 'Certificate sent',
   }),
   action({
     name: 'restore',
     operation: 'updateCertificate',
     label: 'Restore…',
-    title: 'Restore the certificate',
+    title: 'Restore certificate',
     input: ({ id, version }, answers) => ({ certificateEdit: { id, version, revoked: false, ...answers } }),
     preview: {
       input: ({ id, version }) => ({ certificateEdit: { id, version, revoked: false, dry_run: true } }),
       show: (restored) => (
         <>
           <p>{pageSays(restored)}</p>
-          <p>What it said before stays among its versions. Its owner gets no mail.</p>
+          <p>Earlier versions are preserved. The owner is not notified.</p>
         </>
       ),
     },
     reason: true,
     isReady: ({ reason, preview }) => !!reason?.trim() && !!preview,
-    submit: 'Restore it',
-    success: 'The certificate is restored',
+    submit: 'Restore certificate',
+    success: 'Certificate restored',
   }),
   action({
     name: 'revoke',
     operation: 'updateCertificate',
     label: 'Revoke…',
-    title: 'Revoke the certificate',
-    body: 'Its public page says that it is revoked and why, and so does every PDF that is downloaded from then on.',
+    title: 'Revoke certificate',
+    body: 'The public page and newly downloaded PDFs will show that it was revoked, and the reason.',
     input: ({ id, version }, { reason }) => ({ certificateEdit: { id, version, revoked: true, reason } }),
-    reason: { helperText: 'Everybody who opens its page reads it.' },
+    reason: { helperText: 'Everyone who opens the public page can read it.' },
     isReady: hasReason,
-    submit: 'Revoke it',
-    cancel: 'Leave it',
+    submit: 'Revoke certificate',
     color: 'error',
-    success: 'The certificate is revoked',
+    success: 'Certificate revoked',
   }),
   // Permanent. Its public page then only shows that it was withdrawn.
   action({
     name: 'withdraw',
     operation: 'deleteCertificate',
     label: 'Withdraw…',
-    title: 'Withdraw the certificate',
-    body: 'For one that should never have been issued. Its public page only says that it was withdrawn, without a name, and it cannot be brought back. For misconduct, revoke it instead.',
+    title: 'Withdraw certificate',
+    body: 'For certificates that should never have been issued. The public page only shows that it was withdrawn, without a name. For misconduct, revoke it instead.',
     defaults: { confirm: '' },
     input: ({ id, version }, { reason }) => ({ id, certificateWithdrawal: { version, reason } }),
     reason: true,
-    after: ({ name }) => <TypedConfirmation word={name} warning="This cannot be undone." />,
+    after: ({ name }) => <TypedConfirmation word={name} warning="You cannot undo this." />,
     isReady: ({ confirm, reason }, { name }) => confirm?.trim() === name && !!reason?.trim(),
-    submit: 'Withdraw it',
-    cancel: 'Leave it',
+    submit: 'Withdraw certificate',
     color: 'error',
-    success: 'The certificate is withdrawn',
+    success: 'Certificate withdrawn',
   }),
 ]
 
 function pageSays({ state, valid_until, name }: CertificatePage) {
   if (state === 'expired' && valid_until)
-    return `It expired on ${formatDay(valid_until)}. Its public page says so, and no longer that it was revoked.`
+    return `It expired on ${formatDay(valid_until)}. The public page will show it as expired instead of revoked.`
   const until = valid_until ? ` until ${formatDay(valid_until)}` : ''
-  return `Its public page says again that the certificate of ${isolate(name)} is valid${until}, and so does its PDF.`
+  return `The public page and the PDF will show the certificate of ${isolate(name)} as valid${until} again.`
 }

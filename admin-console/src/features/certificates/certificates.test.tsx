@@ -5,12 +5,25 @@ import { ago, certificateRow, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const version = (n: number, name: string, actor: string | null): CertificatePage['versions'][number] => ({
-  ...{ version: n, name, title: 'AWS Red Team Essentials', company: null, points: null, revoked_at: null },
-  ...{ reason: actor && 'Misspelt', actor, at: ago(5 - n) },
+  version: n,
+  name,
+  title: 'AWS Red Team Essentials',
+  company: null,
+  points: null,
+  revoked_at: null,
+  reason: actor && 'Misspelt',
+  actor,
+  at: ago(5 - n),
 })
 const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage => ({
   ...certificateRow({ name: 'Mara Kowl' }),
-  ...{ company: null, points: null, hours: 12, outcomes: [], revoked_at: null, withdrawn_at: null, reason: null },
+  company: null,
+  points: null,
+  hours: 12,
+  outcomes: [],
+  revoked_at: null,
+  withdrawn_at: null,
+  reason: null,
   url: 'https://flagyard.example/certificates/FY-7K2M',
   versions: [version(1, 'Mara Kowl', null)],
   mails: [],
@@ -20,7 +33,7 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
 })
 const at = '/admin/certificates/FY-7K2M'
 
-test('a name is corrected side by side, and the version before stays beside it', async () => {
+test('corrects a name and shows both versions side by side', async () => {
   const after = certificate({
     name: 'Mara Kowal',
     version: 2,
@@ -37,7 +50,7 @@ test('a name is corrected side by side, and the version before stays beside it',
     },
   })
   await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
-  await getByRole('textbox', { name: 'Why' }).fill('Misspelt')
+  await getByRole('textbox', { name: 'Reason' }).fill('Misspelt')
   await expect.element(getByRole('definition').filter({ hasText: /^Mara Kowal$/ })).toBeVisible()
   await getByRole('button', { name: 'Save' }).click()
   await expect.element(getByRole('cell', { name: 'Mara Kowal' })).toBeVisible()
@@ -47,7 +60,7 @@ test('a name is corrected side by side, and the version before stays beside it',
   ])
 })
 
-test('when somebody else was faster, what they changed stands beside what was typed', async () => {
+test('shows a concurrent change next to the typed name', async () => {
   let shown = certificate()
   const { getByRole } = await openAdmin(at, {
     answers: {
@@ -60,22 +73,22 @@ test('when somebody else was faster, what they changed stands beside what was ty
   })
   await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
   await getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByRole('alert', { name: 'Changed meanwhile' }).getByText('Mara K.')).toBeVisible()
+  await expect.element(getByRole('alert', { name: 'Concurrent changes' }).getByText('Mara K.')).toBeVisible()
 })
 
-test('a revoked certificate is restored after what its public page would say, which opens in a new tab', async () => {
+test('restores a revoked certificate after previewing its public page', async () => {
   const revoked = certificate({ state: 'revoked', version: 2, allowed: ['correct', 'restore', 'send', 'withdraw'] })
   const { getByRole, getByText, inputsOf } = await openAdmin(at, {
     answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3, preview: 'seen' }) },
   })
-  const link = getByRole('link', { name: 'Open it in a new tab' })
+  const link = getByRole('link', { name: 'Open in a new tab' })
   await expect.element(link).toHaveAttribute('target', '_blank')
   await expect.element(getByRole('button', { name: 'Revoke…' })).not.toBeInTheDocument()
   await getByRole('button', { name: 'Restore…' }).click()
-  await expect.element(getByText(/says again that the certificate of Mara Kowl is valid/)).toBeVisible()
+  await expect.element(getByText(/will show the certificate of Mara Kowl as valid/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('It was not her')
-  await getByRole('button', { name: 'Restore it' }).click()
-  await expect.element(getByText('The certificate is restored')).toBeVisible()
+  await getByRole('button', { name: 'Restore certificate' }).click()
+  await expect.element(getByText('Certificate restored')).toBeVisible()
   const edit = { id: 'FY-7K2M', version: 2, revoked: false }
   expect(inputsOf('updateCertificate')).toEqual([
     { certificateEdit: { ...edit, dry_run: true } },
@@ -84,21 +97,31 @@ test('a revoked certificate is restored after what its public page would say, wh
 })
 
 const request: CorrectionRow = {
-  ...{ id: '00000000-0000-4000-8000-0000000000c1', certificate_id: 'FY-7K2M', username: 'mara' },
-  ...{ title: 'AWS Red Team Essentials', printed: 'Mara Kowl', name: 'Mara Kowal', reason: 'A letter is missing' },
-  ...{ full_name: 'Mara Kowal', state: 'open', answer: null, created_at: ago(1), decided_at: null, version: 1 },
+  id: '00000000-0000-4000-8000-0000000000c1',
+  certificate_id: 'FY-7K2M',
+  username: 'mara',
+  title: 'AWS Red Team Essentials',
+  printed: 'Mara Kowl',
+  name: 'Mara Kowal',
+  reason: 'A letter is missing',
+  full_name: 'Mara Kowal',
+  state: 'open',
+  answer: null,
+  created_at: ago(1),
+  decided_at: null,
+  version: 1,
   allowed: ['decide'],
 }
 
-test('a request of a learner is decided before and after side by side, and a refusal needs an answer', async () => {
+test('decides a correction request, and requires an answer to refuse it', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/certificate_corrections', {
     answers: { listCertificateCorrections: [request], decideCertificateCorrection: undefined },
   })
   await getByRole('button', { name: 'Decide…' }).click()
-  await getByRole('radio', { name: 'Refuse it' }).click()
-  await expect.element(getByRole('button', { name: 'Decide it' })).toBeDisabled()
+  await getByRole('radio', { name: 'Refuse' }).click()
+  await expect.element(getByRole('button', { name: 'Save decision' })).toBeDisabled()
   await getByRole('textbox', { name: 'Answer' }).fill('Please send us a document')
-  await getByRole('button', { name: 'Decide it' }).click()
+  await getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('decideCertificateCorrection')).toEqual([
       {
@@ -109,7 +132,7 @@ test('a request of a learner is decided before and after side by side, and a ref
   )
 })
 
-test('whoever lacks the right is shown no button, whatever the record allows', async () => {
+test('hides buttons without the capability, even if the record allows the action', async () => {
   const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
   const open = (capabilities: Capability[]) =>
     openAdmin(at, { as: sessionOf({ capabilities }), answers: { getCertificateForAdmin: revoked } })

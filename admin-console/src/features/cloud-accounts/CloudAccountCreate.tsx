@@ -4,14 +4,19 @@ import { useWatch } from 'react-hook-form'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
 import { CreatePage } from '../../crud/record/CreatePage.tsx'
+import { capitalised } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
 /** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {
-  aws: { idLabel: 'Account id', idHelp: 'Twelve digits', region: 'eu-west-1' },
-  azure: { idLabel: 'Subscription id', idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333', region: 'westeurope' },
-  gcp: { idLabel: 'Project id', idHelp: '6 to 30 of a–z, 0–9 and dashes', region: 'europe-west1' },
+  aws: { idLabel: 'Account ID', idHelp: 'Twelve digits', region: 'eu-west-1' },
+  azure: {
+    idLabel: 'Subscription ID',
+    idHelp: 'For example 0b1f6471-1bf0-4dda-aec3-111122223333',
+    region: 'westeurope',
+  },
+  gcp: { idLabel: 'Project ID', idHelp: '6 to 30 characters: a–z, 0–9 and hyphens', region: 'europe-west1' },
 }
 
 /** Adds an account to the pool. Its credentials are checked immediately and never shown again. */
@@ -23,18 +28,18 @@ export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
     <CreatePage
       maxWidth={860}
       defaultValues={{ [id]: '', name: '', region: '', notes: '', credentials: {} }}
-      successMessage={`The ${recordLabel} is added. Its credentials are being tried.`}
+      successMessage={`${capitalised(recordLabel)} added. Checking its credentials`}
       next="edit"
     >
       <Text source={id} label={idLabel} helperText={idHelp} maxLength={64} isRequired autoFocus />
       <Columns>
-        <Text source="name" label="Name" helperText="What your team calls it" maxLength={120} isRequired />
-        <Text source="region" label="Region" helperText={`Such as ${region}`} maxLength={40} isRequired />
+        <Text source="name" label="Name" helperText="Your team’s name for it" maxLength={120} isRequired />
+        <Text source="region" label="Region" helperText={`For example ${region}`} maxLength={40} isRequired />
       </Columns>
       <Group title="Credentials">
         <p className={styles.quiet}>
-          They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
-          empty: whatever is in it is deleted first.
+          Stored encrypted and never shown again. The {recordLabel} joins the pool once the credentials work and it is
+          empty. Everything in it is deleted first.
         </p>
         <Guide cloud={cloud} />
         <CredentialInputs cloud={cloud} />

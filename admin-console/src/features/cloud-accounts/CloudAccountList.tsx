@@ -23,24 +23,24 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
   const readsHolders = useReadsHolders()
   const pool = data?.accounts.find((one) => one.cloud === cloud)
   const filters: Filters<'listAwsAccounts'> = {
-    q: search('Id, name or notes'),
+    q: search('ID, name or notes'),
     status: choices(
       'State',
       statuses.map((status) => [status, status] as const),
       { counts: pool?.by_status, several: true },
     ),
     lock_reason: choices(
-      'Locked because of',
+      'Lock reason',
       lockReasons.map((reason) => [reason, capitalised(reason)] as const),
       { counts: pool?.by_lock },
     ),
-    failing: choices('Credentials', [[true, 'Do not work']]),
+    failing: choices('Credentials', [[true, 'Failing']]),
     idle_days: choices('Available and unused', [
       [7, 'For 7 days'],
       [30, 'For 30 days'],
     ]),
     region: text('Region'),
-    holder: readsHolders ? text('Held by') : byLink('Held by'),
+    holder: readsHolders ? text('Holder') : byLink('Holder'),
   }
   return (
     <CrudList<'listAwsAccounts', CloudAccountRow>
@@ -74,7 +74,7 @@ function aboutPool({ total, by_status, by_lock }: Pool, resourceLabel: [string, 
   return [
     countOf(total, ...resourceLabel),
     `${by_status.Available ?? 0} available`,
-    ...(quarantined > 0 ? [`${quarantined} ${quarantined === 1 ? 'needs' : 'need'} you`] : []),
+    ...(quarantined > 0 ? [`${quarantined} in quarantine`] : []),
   ].join(' · ')
 }
 
@@ -90,13 +90,13 @@ function CloudAccountRows() {
           {formatAge(account.status_since)} · <Holder account={account} />
         </>
       )}
-      empty="Accounts of the pool appear here once they are added."
+      empty="No accounts in the pool. Add the first one."
     >
       <Col source="account_id" field="id" label="Account" long link mono />
       <Col source="name" label="Name" long />
       <Col source="status" label="State" render={(account) => <CloudStatusChip account={account} />} />
       <Col source="status_since" label="For" render={(account) => formatAge(account.status_since)} />
-      {readsHolders && <Col source="holder" label="Held by" wraps render={(account) => <Holder account={account} />} />}
+      {readsHolders && <Col source="holder" label="Holder" wraps render={(account) => <Holder account={account} />} />}
       <Col source="region" label="Region" />
       <Col source="last_nuked_at" label="Last nuke" render={(account) => formatAgo(account.last_nuked_at)} />
       <Col source="nuke_failures" label="Failed nukes" align="right" />

@@ -72,7 +72,7 @@ const AccountCard = ({ account }: { account: CloudAccount }) => (
         recordLabel="account"
         labels={{ name: 'Name', region: 'Region', notes: 'Notes' }}
         transform={onlyTyped}
-        successMessage="The account is saved"
+        successMessage="Account saved"
       >
         <Text source="name" label="Name" maxLength={120} isRequired />
         <Text source="region" label="Region" maxLength={40} isRequired />
@@ -105,11 +105,11 @@ const CredentialsCard = ({ account }: { account: CloudAccount }) => (
 )
 
 function Check({ account: { is_checking, checked_at, check_error } }: { account: CloudAccount }) {
-  if (is_checking) return <Chip tone="info">Being tried</Chip>
-  if (checked_at === null) return 'Not tried since the account was added.'
+  if (is_checking) return <Chip tone="info">Checking</Chip>
+  if (checked_at === null) return 'Not checked yet.'
   return (
     <>
-      <Chip tone={check_error === null ? 'good' : 'bad'}>{check_error === null ? 'Work' : 'Do not work'}</Chip> tried{' '}
+      <Chip tone={check_error === null ? 'good' : 'bad'}>{check_error === null ? 'Working' : 'Failing'}</Chip> checked{' '}
       {formatAgo(checked_at)}
     </>
   )
@@ -125,7 +125,7 @@ function Lifecycle({ account: { history } }: { account: CloudAccount }) {
   const earlier = steps.length - SHOWN
   return (
     <RecordCard title="Lifecycle">
-      {steps.length === 0 && <p className="muted small">Nothing happened to it yet.</p>}
+      {steps.length === 0 && <p className="muted small">No steps yet.</p>}
       <ol className={styles.steps}>
         {steps.slice(0, isOpen ? steps.length : SHOWN).map((step) => (
           <li key={`${step.at} ${step.to}`} className={styles.step}>
@@ -143,7 +143,7 @@ function Lifecycle({ account: { history } }: { account: CloudAccount }) {
       {earlier > 0 && (
         <div>
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Fold the earlier steps' : `Show ${countOf(earlier, 'earlier step')}`}
+            {isOpen ? 'Hide earlier steps' : `Show ${countOf(earlier, 'earlier step')}`}
           </Button>
         </div>
       )}
@@ -153,7 +153,7 @@ function Lifecycle({ account: { history } }: { account: CloudAccount }) {
 
 const ReceiptsCard = ({ account: { receipts } }: { account: CloudAccount }) => (
   <RecordCard title="Clean-ups">
-    {receipts.length === 0 && <p className="muted small">It was not cleaned yet.</p>}
+    {receipts.length === 0 && <p className="muted small">No clean-ups yet.</p>}
     {receipts.map((receipt) => (
       <Receipt key={receipt.at} receipt={receipt} />
     ))}
@@ -165,14 +165,14 @@ const StateCard = ({ account }: { account: CloudAccount }) => (
     <p>{stateSentence(account)}</p>
     {account.is_evidence && (
       <p className={styles.error}>
-        What is in it is kept as evidence. It is neither nuked nor retired before its hold is released.
+        The contents are preserved as evidence. Release the hold before you nuke or retire the account.
       </p>
     )}
     {account.last_error && <p className={styles.error}>{account.last_error}</p>}
     <Facts account={account} />
     {account.residue_until && (
       <p className={styles.quiet}>
-        May stay until {lastDay(account.residue_until)}: {account.accepted_residue.map(nameOf).join(', ')}
+        Accepted until {lastDay(account.residue_until)}: {account.accepted_residue.map(nameOf).join(', ')}
       </p>
     )}
     <div className={styles.buttons}>
@@ -189,7 +189,7 @@ const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { acc
   <SimpleShowLayout>
     {/* Undefined for administrators without access to holders. */}
     {holder !== undefined && (
-      <FunctionField label="Held by" render={() => (holder ? <PersonLink username={holder} /> : 'nobody')} />
+      <FunctionField label="Holder" render={() => (holder ? <PersonLink username={holder} /> : 'none')} />
     )}
     {lab !== undefined && (
       <FunctionField label="Lab" render={() => (lab ? <ResourceLink resource="labs" id={lab} /> : 'none')} />

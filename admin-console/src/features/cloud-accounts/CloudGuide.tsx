@@ -73,9 +73,9 @@ const regionPolicy = (region: string) =>
 /** How to prepare an account and create its credentials, per cloud. */
 const guides: Record<Cloud, (id: string, region: string) => GuideStep[]> = {
   aws: (_id, region) => [
-    { what: 'Take an account that serves for labs alone: everything in it is deleted after each one.' },
+    { what: 'Use an account that is only used for labs: everything in it is deleted after each lab.' },
     {
-      what: 'In it, make a user with the policy AdministratorAccess, since labs build anything, and an access key:',
+      what: 'In that account, create a user with the AdministratorAccess policy, because labs can build any resource, and an access key:',
       code: [
         `aws iam create-user --user-name ${user}`,
         `aws iam attach-user-policy --user-name ${user} --policy-arn arn:aws:iam::aws:policy/AdministratorAccess`,
@@ -83,33 +83,33 @@ const guides: Record<Cloud, (id: string, region: string) => GuideStep[]> = {
       ].join('\n'),
     },
     {
-      what: 'In the organisation above it, attach this service control policy, so that nobody leaves the region:',
+      what: 'In its AWS organisation, attach this service control policy, which blocks other regions:',
       code: regionPolicy(region || 'eu-west-1'),
     },
-    { what: 'Enter AccessKeyId and SecretAccessKey of the answer below.' },
+    { what: 'Enter AccessKeyId and SecretAccessKey from the output below.' },
   ],
   azure: (id) => [
-    { what: 'Take a subscription that serves for labs alone: everything in it is deleted after each one.' },
+    { what: 'Use a subscription that is only used for labs: everything in it is deleted after each lab.' },
     {
-      what: 'Make a service principal with the role Owner on it, since labs give roles too:',
+      what: 'Create a service principal with the Owner role on it, because labs also assign roles:',
       code: `az ad sp create-for-rbac --name ${user} --role Owner --scopes /subscriptions/${id || '<subscription id>'}`,
     },
-    { what: 'Enter tenant, appId (as the client id) and password (as the client secret) of the answer below.' },
+    { what: 'Enter tenant, appId (as the client ID) and password (as the client secret) from the output below.' },
   ],
   gcp: (id) => {
     const project = id || '<project id>'
     const member = `${user}@${project}.iam.gserviceaccount.com`
     return [
-      { what: 'Take a project that serves for labs alone: everything in it is deleted after each one.' },
+      { what: 'Use a project that is only used for labs: everything in it is deleted after each lab.' },
       {
-        what: 'Make a service account with the role roles/owner on it, since labs give roles too, and a key:',
+        what: 'Create a service account with roles/owner on it, because labs also assign roles, and a key:',
         code: [
           `gcloud iam service-accounts create ${user} --project ${project}`,
           `gcloud projects add-iam-policy-binding ${project} --member serviceAccount:${member} --role roles/owner`,
           `gcloud iam service-accounts keys create ${user}.json --iam-account ${member}`,
         ].join('\n'),
       },
-      { what: `Paste the whole of ${user}.json below, then delete the file.` },
+      { what: `Paste the content of ${user}.json below, then delete the file.` },
     ]
   },
 }
@@ -124,7 +124,7 @@ export const CredentialInputs = ({ cloud }: { cloud: Cloud }) =>
         key={name}
         source={`credentials.${name}`}
         label={label}
-        validate={required('Fill this in')}
+        validate={required('Enter a value')}
         helperText={false}
         fullWidth
         slotProps={{ htmlInput: { maxLength: 20_000, autoComplete: 'new-password' } }}

@@ -20,7 +20,7 @@ export function CloudStatusChip({
   account: Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason' | 'retired_at'>
 }) {
   if (retired_at) return <Chip tone="neutral">Retired</Chip>
-  if (hold_reason !== null) return <Chip tone="warn">{`${status}: being held`}</Chip>
+  if (hold_reason !== null) return <Chip tone="warn">{`${status}: hold requested`}</Chip>
   const tone = lock_reason === 'quarantine' ? 'bad' : tones[status]
   return <Chip tone={tone}>{lock_reason ? `${status}: ${lock_reason}` : status}</Chip>
 }
@@ -38,13 +38,13 @@ export const statuses: CloudStatus[] = [
 ]
 export const lockReasons: LockReason[] = ['lease', 'reserved', 'hold', 'quarantine']
 
-const BY_ITSELF: CloudStatus[] = ['Provisioning', 'Dirty', 'Nuking', 'Nuked']
+const AUTOMATIC: CloudStatus[] = ['Provisioning', 'Dirty', 'Nuking', 'Nuked']
 
 /** True if a job or a learner will change the state soon, so that the page is worth polling. */
 export const isMoving = ({ status, lock_reason, hold_reason, next_try_at }: Standing): boolean =>
   hold_reason !== null ||
   lock_reason === 'lease' ||
-  BY_ITSELF.includes(status) ||
+  AUTOMATIC.includes(status) ||
   // The credential check is running, rather than waiting for a retry.
   (status === 'Pending' && next_try_at === null)
 
@@ -53,35 +53,35 @@ type Standing = Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason' |
 export function stateSentence(account: CloudAccount): string {
   const { status, holder, hold_reason, last_error, next_try_at, retired_at } = account
   if (retired_at)
-    return `It left the pool on ${formatMoment(retired_at)}, and its credentials are deleted. Who had it is kept for two years.`
+    return `Retired on ${formatMoment(retired_at)}. Its credentials were deleted; its holders are retained for two years.`
   const who = holder ?? 'a learner'
-  const next = next_try_at && Date.parse(next_try_at) > Date.now() ? `at ${formatMoment(next_try_at)}` : 'in a moment'
-  if (hold_reason !== null) return `It is held as soon as the lab of ${who} has ended: ${hold_reason}`
+  const next = next_try_at && Date.parse(next_try_at) > Date.now() ? `at ${formatMoment(next_try_at)}` : 'shortly'
+  if (hold_reason !== null) return `On hold as soon as the lab of ${who} has ended: ${hold_reason}`
   switch (status) {
     case 'Pending':
       return last_error
-        ? `Its credentials do not work. They are tried again ${next}; until then nobody gets it.`
-        : 'Its credentials are being tried, and whether it is empty.'
+        ? `The credentials do not work, so the account is not leased. Next check ${next}.`
+        : 'Checking the credentials and whether the account is empty.'
     case 'Available':
-      return 'It is empty and free: the next learner who waits gets it.'
+      return 'Empty and free for the next learner in the queue.'
     case 'Locked':
       return lockSentence(account, who)
     case 'Provisioning':
-      return `The lab of ${who} is being built in it.`
+      return `Building the lab of ${who}.`
     case 'Provisioned':
-      return `The lab of ${who} is in it.`
+      return `Running the lab of ${who}.`
     case 'Dirty':
-      return `Something may be left in it. It is cleaned ${next}.`
+      return `May contain leftover resources. Next clean-up ${next}.`
     case 'Nuking':
-      return 'It is being emptied.'
+      return 'Clean-up is running.'
     case 'Nuked':
-      return 'One pass found it empty. It is free once a second pass finds so too.'
+      return 'One pass found it empty. It becomes available when a second pass confirms that.'
   }
 }
 
 function lockSentence({ lock_reason }: CloudAccount, who: string): string {
-  if (lock_reason === 'lease') return `It is given to ${who}; nothing is built in it yet.`
-  if (lock_reason === 'reserved') return 'It is reserved for an exam.'
-  if (lock_reason === 'hold') return 'An administrator holds it: nobody gets it, and nothing in it is deleted.'
-  return 'Three clean-ups in a row failed, so that nothing is tried by itself any more. A nuke leads out, once what is left can be deleted or is accepted.'
+  if (lock_reason === 'lease') return `Leased to ${who}; nothing has been built yet.`
+  if (lock_reason === 'reserved') return 'Reserved for an exam.'
+  if (lock_reason === 'hold') return 'On hold by an administrator: it is not leased and nothing in it is deleted.'
+  return 'Three clean-ups in a row failed, so automatic clean-up has stopped. Nuke it again after the rest is deletable or accepted.'
 }

@@ -10,7 +10,7 @@ import { filteredList } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Link, useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { RecordCard } from '../../crud/record/RecordCards.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
@@ -21,7 +21,7 @@ import styles from './CloudAccountShow.module.css'
 export function HoldersCard({ account }: { account: CloudAccount }) {
   if (!useReadsHolders()) return null
   return (
-    <RecordCard title="Who had it">
+    <RecordCard title="Holders">
       <HolderAt account={account} />
       <Holders account={account} />
     </RecordCard>
@@ -30,8 +30,8 @@ export function HoldersCard({ account }: { account: CloudAccount }) {
 
 function Holders({ account: { id, uuid } }: { account: CloudAccount }) {
   const { data, error, refetch } = useCall('listCloudAccountHolders', { id: uuid }, { refetchInterval: 10_000 })
-  if (!data) return <Unread what="who had it" error={error} retry={refetch} />
-  if (data.length === 0) return <p className="muted small">Nobody had it yet.</p>
+  if (!data) return <LoadingOrError what="the holders" error={error} retry={refetch} />
+  if (data.length === 0) return <p className="muted small">No holders yet.</p>
   return (
     <>
       <ol className={styles.holders}>
@@ -42,7 +42,7 @@ function Holders({ account: { id, uuid } }: { account: CloudAccount }) {
         ))}
       </ol>
       <Link className="small" to={filteredList('listDeployments', { account_id: id })}>
-        All deployments in it
+        All deployments in this account
       </Link>
     </>
   )
@@ -59,10 +59,10 @@ function HolderAt({ account }: { account: CloudAccount }) {
       <TextField
         type="datetime-local"
         size="small"
-        label="Who had it at"
+        label="Holder at"
         value={at ? minute : ''}
         onChange={(event) => setSearch(event.target.value ? { at: event.target.value } : {}, { replace: true })}
-        helperText="In the time zone of this browser."
+        helperText="In your browser’s time zone"
         slotProps={{ inputLabel: { shrink: true } }}
       />
       {at && <Answer id={account.uuid} at={at} />}
@@ -73,7 +73,7 @@ function HolderAt({ account }: { account: CloudAccount }) {
 function Answer({ id, at }: { id: string; at: string }) {
   const { data, error } = useCall('findCloudAccountHolder', { id, at })
   if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <Spinner label="Looking it up" />
+  if (!data) return <Spinner label="Loading the holder…" />
   const { holder, before, after } = data
   if (holder)
     return (
@@ -102,22 +102,22 @@ function Answer({ id, at }: { id: string; at: string }) {
 
 const nobodySentence = ({ at, status }: CloudAccountMoment) =>
   status === null
-    ? `Nothing is known of ${formatMoment(at)}: its history begins later.`
-    : `Nobody had it on ${formatMoment(at)}: it was ${status}.`
+    ? `Unknown for ${formatMoment(at)}: the history starts later.`
+    : `No holder on ${formatMoment(at)}: the account was ${status}.`
 
-const passNames: Record<number, string> = { 0: 'looked at as it came in', 1: 'first pass' }
+const passNames: Record<number, string> = { 0: 'initial check', 1: 'first pass' }
 
 /** Receipt of a clean-up pass: removed and remaining resources. */
 export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<CleanUp, 'cause'>> }) => (
   <details className={styles.receipt}>
     <summary>
       {formatMoment(receipt.at)} · {passNames[receipt.pass] ?? 'second pass'}: {formatCount(receipt.removed.count)}{' '}
-      removed, {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} left`}
+      removed, {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} remaining`}
     </summary>
     {receipt.cause && <p className={styles.error}>{receipt.cause}</p>}
     <Resources title="Removed" sum={receipt.removed} />
-    <Resources title="Left, though it must go" sum={receipt.left} />
-    <Resources title="May stay" sum={receipt.residue} />
+    <Resources title="Remaining, must be removed" sum={receipt.left} />
+    <Resources title="Accepted" sum={receipt.residue} />
     <Traces traces={receipt.traces} />
   </details>
 )
@@ -151,7 +151,7 @@ function Traces({ traces }: { traces: ReceiptTrace[] }) {
   if (traces.length === 0) return null
   return (
     <div>
-      <h3 className={styles.small}>What the next holder could read about earlier holders</h3>
+      <h3 className={styles.small}>Traces of earlier holders that the next holder could read</h3>
       <ul className={styles.resources}>
         {traces.map(({ what, rights, result, names }) => (
           <li key={what}>
@@ -179,7 +179,7 @@ interface Props {
 /** One holder of an account: purpose, period, and the clean-ups before and after. */
 export const HolderEntry = ({ holder, isHere = false }: Props) => {
   const { deployment_id, username, lab, exam, from, until, before, after } = holder
-  const what = lab ?? exam ?? 'a try'
+  const what = lab ?? exam ?? 'a test run'
   return (
     <>
       <span>

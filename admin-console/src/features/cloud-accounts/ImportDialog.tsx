@@ -47,9 +47,9 @@ export default function ImportDialog({ cloud, onClose }: Props) {
     <Dialog title={`Import ${resourceLabel[1]}`} onClose={onClose} dismissible={false}>
       <DialogBody>
         <p>
-          A CSV file with a line for each {resourceLabel[0]}, at most 500. First you see what it would add. Whatever is
-          in the {resourceLabel[1]} is deleted before they join the pool. Credentials are kept encrypted and shown to
-          nobody again: delete the file afterwards.
+          A CSV file with one line per {resourceLabel[0]}, up to 500. You will see a preview first. Everything in the{' '}
+          {resourceLabel[1]} is deleted before they join the pool. Credentials are stored encrypted and never shown
+          again: delete the file afterwards.
         </p>
         <div className={styles.buttons}>
           <Button variant="outlined" loading={dryRun.isPending} onClick={() => file.current?.click()}>
@@ -57,7 +57,7 @@ export default function ImportDialog({ cloud, onClose }: Props) {
           </Button>
           <input ref={file} type="file" accept=".csv,text/csv" hidden onChange={(event) => void choose(event)} />
           <Button onClick={() => void saveFile(templateOf(cloud), `${cloudProviders[cloud].resource}.csv`)}>
-            Download the template
+            Download template
           </Button>
         </div>
         {problem && (
@@ -80,10 +80,10 @@ export default function ImportDialog({ cloud, onClose }: Props) {
               { idempotencyKey: key.current },
             )
           }
-          successMessage={`${countOf(report?.total ?? 0, ...resourceLabel)} added. Their credentials are being tried.`}
+          successMessage={`${countOf(report?.total ?? 0, ...resourceLabel)} added. Checking their credentials`}
           onSuccess={onClose}
         >
-          {canAdd ? `Add ${countOf(report.total, ...resourceLabel)}` : 'Add them'}
+          {canAdd ? `Add ${countOf(report.total, ...resourceLabel)}` : 'Add'}
         </CallButton>
       </DialogFoot>
     </Dialog>
@@ -98,7 +98,7 @@ function problemOf(errors: Record<string, unknown> | undefined): string | undefi
   if (typeof errors['cloudImport.csv'] === 'string') return errors['cloudImport.csv']
   if (typeof errors.csv === 'string') return errors.csv
   const { serverError } = (errors.root ?? {}) as { serverError?: string }
-  return serverError ?? 'This file could not be read.'
+  return serverError ?? 'Could not read this file.'
 }
 
 function Report({
@@ -113,7 +113,7 @@ function Report({
       <p role="status">
         {refused === 0
           ? `${countOf(total, ...resourceLabel)} can be added.`
-          : `${refused} of ${countOf(total, 'row')} ${refused === 1 ? 'has' : 'have'} errors. Mend the file and choose it again: nothing is added before every row is right.`}
+          : `${refused} of ${countOf(total, 'row')} ${refused === 1 ? 'has' : 'have'} errors. Fix the file and choose it again.`}
       </p>
       <ScrollRegion label="Rows" className={styles.rows}>
         <ul>

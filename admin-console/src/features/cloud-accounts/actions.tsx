@@ -10,18 +10,18 @@ export const nukeAction = actionsOn<CloudAccountRow>()({
   name: ['nuke', 'end_and_nuke'],
   verb: 'nuke',
   label: 'Nuke…',
-  about: ({ id }) => `Nuke ${id}`,
+  ariaLabel: ({ id }) => `Nuke ${id}`,
   title: ({ id }) => `Nuke ${id}`,
   body: ({ allowed, holder, id }) => (
     <>
       <p>
-        Everything in this account is deleted, except what every account of this cloud starts with. This cannot be
-        undone. It is available again once two passes in a row have found it empty.
+        Deletes everything in this account, except the default resources of the cloud. You cannot undo this. The account
+        becomes available again when two passes in a row have found it empty.
       </p>
       {allowed.includes('end_and_nuke') && (
         <BooleanInput
           source="end_deployment"
-          label={`End the lab of ${holder ?? 'its learner'} that runs in it`}
+          label={`End the running lab of ${holder ?? 'its learner'}`}
           helperText={false}
         />
       )}
@@ -32,12 +32,11 @@ export const nukeAction = actionsOn<CloudAccountRow>()({
   input: (_, { confirm, end_deployment }) => ({ confirm: confirm.trim(), ...(end_deployment && { end_deployment }) }),
   isReady: ({ confirm, end_deployment }, { id, allowed }) =>
     confirm?.trim() === id && (!allowed.includes('end_and_nuke') || end_deployment === true),
-  submit: 'Nuke the account',
-  cancel: 'Keep it',
+  submit: 'Nuke account',
   waiting: 'Starting the nuke…',
   color: 'error',
-  success: ({ id }) => `${id} is being emptied`,
-  link: ({ cloud, id }) => ({ to: cloudProviders[cloud].page(id), text: 'See the account' }),
+  success: ({ id }) => `Nuke of ${id} started`,
+  link: ({ cloud, id }) => ({ to: cloudProviders[cloud].page(id), text: 'View account' }),
 })
 
 const action = actionsOn<CloudAccount>()
@@ -52,18 +51,17 @@ export const cloudAccountActions = [
     body: ({ id }) => (
       <>
         <p>
-          It leaves the pool, and its credentials are deleted here. Nothing in the account itself is touched: what
-          stands in it goes on to cost. Its history is kept. To use it again, add it with its credentials.
+          Removes the account from the pool and deletes its credentials. The cloud account itself is not changed, and
+          its resources keep incurring costs. Its history is preserved. To use it again, add it with its credentials.
         </p>
         <TypedConfirmation word={id} />
       </>
     ),
     defaults: { confirm: '' },
     isReady: ({ confirm }, { id }) => confirm?.trim() === id,
-    submit: 'Retire the account',
-    cancel: 'Keep it',
+    submit: 'Retire account',
     color: 'error',
-    success: ({ id }) => `${id} is no longer in the pool`,
+    success: ({ id }) => `${id} retired`,
     isGone: true,
   }),
   action({
@@ -71,12 +69,11 @@ export const cloudAccountActions = [
     verb: 'update',
     label: 'Release…',
     title: ({ id }) => `Release ${id}`,
-    body: 'If it was held empty, it is free at once. If a lab was in it, everything in it is deleted first: look at what you need before.',
+    body: 'An empty account becomes available immediately. Otherwise, everything in it is deleted first, so save the evidence that you need.',
     input: (_, { reason }) => ({ hold: false, reason }),
     reason: true,
-    submit: 'Release the account',
-    cancel: 'Keep it held',
-    success: 'Released',
+    submit: 'Release account',
+    success: 'Account released',
   }),
   // Takes the account out of the pool without changing it.
   action({
@@ -88,18 +85,17 @@ export const cloudAccountActions = [
       <>
         {lab && (
           <p>
-            The lab of {holder ?? 'its learner'} ends now and its credentials stop working. The learner is told that the
-            account was taken out of use, and can deploy the lab again in another one.
+            The lab of {holder ?? 'its learner'} ends now and its credentials stop working. The learner is notified that
+            the account was taken out of use, and can deploy the lab again.
           </p>
         )}
-        <p>The account is kept as it is: no one gets it, and nothing in it is deleted, until you release it.</p>
+        <p>Until you release it, the account is not leased and nothing in it is deleted.</p>
       </>
     ),
     input: (_, { reason }) => ({ hold: true, reason }),
     reason: true,
-    submit: 'Hold the account',
-    cancel: 'Leave it',
-    success: ({ lab }) => (lab ? 'The lab is ending; then the account is held' : 'Held'),
+    submit: 'Hold account',
+    success: ({ lab }) => (lab ? 'Ending the lab. The account will then be on hold' : 'Account on hold'),
   }),
   nukeAction,
 ]
@@ -108,7 +104,7 @@ export const credentialActions = [
   action({
     name: 'verify',
     operation: 'verifyCloudAccount',
-    label: 'Try them now',
+    label: 'Check now',
     input: ({ uuid }) => ({ id: uuid }),
   }),
   action({
@@ -118,15 +114,15 @@ export const credentialActions = [
     title: ({ id }) => `New credentials for ${id}`,
     body: ({ cloud, id, region }) => (
       <>
-        <p>They take the place of the present ones, which are forgotten. Nobody is shown them again.</p>
+        <p>Replaces the current credentials. They are never shown again.</p>
         <CloudGuide cloud={cloud} id={id} region={region} />
         <CredentialInputs cloud={cloud} />
       </>
     ),
     defaults: { credentials: {} },
     input: (_, { credentials }) => ({ credentials }),
-    submit: 'Save and try them',
-    success: 'Saved. They are being tried.',
+    submit: 'Save and check',
+    success: 'Saved. Checking the credentials',
   }),
 ]
 
@@ -135,17 +131,17 @@ export const residueActions = [
   action({
     name: 'accept_residue',
     operation: 'acceptCloudResidue',
-    label: 'Accept what is left…',
-    title: ({ id }) => `What may stay in ${id}`,
+    label: 'Accept remaining resources…',
+    title: ({ id }) => `Accept remaining resources in ${id}`,
     body: ({ receipts }) => (
       <>
         <p>
-          The clean-up could not delete this. Choose what cannot reach the next learner, such as a key that waits to be
-          deleted. After the day the account is cleaned again.
+          The clean-up could not delete these resources. Accept only those that cannot affect the next learner, such as
+          a key that is scheduled for deletion. The account is cleaned again after the last day.
         </p>
         <CheckboxGroupInput
           source="resources"
-          label="May stay"
+          label="Accepted resources"
           choices={(receipts[0]?.left.first ?? []).map((resource) => ({
             id: JSON.stringify(resource),
             name: `${resource.type} ${resource.name}`,
@@ -157,8 +153,8 @@ export const residueActions = [
         <DayInput
           source="until"
           label="Until"
-          helperText="The last day, at most 90 days from now"
-          validate={required('Choose a day')}
+          helperText="Last day, at most 90 days from now"
+          validate={required('Enter a date')}
         />
       </>
     ),
@@ -174,19 +170,19 @@ export const residueActions = [
     }),
     reason: true,
     isReady: ({ resources, until, reason }) => (resources?.length ?? 0) > 0 && !!until && hasReason({ reason }),
-    submit: 'Let it stay',
-    success: 'Accepted. The next clean-up counts the account as empty with it.',
+    submit: 'Accept',
+    success: 'Accepted. The next clean-up ignores these resources',
   }),
   action({
     name: 'withdraw_residue',
     operation: 'withdrawCloudResidue',
-    label: 'No longer accept it…',
-    title: ({ id }) => `Nothing more may stay in ${id}`,
-    body: 'A free account is cleaned at once. One that a learner has is cleaned after the lab.',
+    label: 'Withdraw acceptance…',
+    title: ({ id }) => `Withdraw accepted resources of ${id}`,
+    body: 'A free account is cleaned immediately, one in use after its lab.',
     input: ({ uuid, version }, { reason }) => ({ id: uuid, residueWithdrawal: { version, reason } }),
     reason: true,
     isReady: hasReason,
-    submit: 'Withdraw it',
-    success: 'Withdrawn',
+    submit: 'Withdraw acceptance',
+    success: 'Acceptance withdrawn',
   }),
 ]

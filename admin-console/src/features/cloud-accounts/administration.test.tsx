@@ -13,7 +13,12 @@ const nothing = { count: 0, first: [] }
 const cause = 'KMSInvalidStateException: it is pending deletion.'
 const stacks = { what: 'Names of deleted stacks', rights: ['cloudformation:ListStacks'] }
 const receipt = {
-  ...{ at: ago(0.5), pass: 1, cause, removed: nothing, residue: nothing, left: { count: 1, first: [key] } },
+  at: ago(0.5),
+  pass: 1,
+  cause,
+  removed: nothing,
+  residue: nothing,
+  left: { count: 1, first: [key] },
   traces: [
     { ...stacks, result: 'visible' as const, names: ['stack-of-mara'] },
     { ...stacks, what: 'Event history', result: 'not_checked' as const, names: [] },
@@ -24,21 +29,21 @@ const open = (now: CloudAccount, more: object = {}) =>
     answers: { getCloudAccount: now, listCloudAccountHolders: [], updateAwsAccount: now, ...more },
   })
 
-/** Which button stands for which action of the server. */
+/** Button for each action of the server. */
 const buttons: Record<CloudAccount['allowed'][number], string> = {
   update: 'New credentials…',
-  verify: 'Try them now',
+  verify: 'Check now',
   hold: 'Hold…',
   release: 'Release…',
   nuke: `Nuke ${id}`,
   end_and_nuke: `Nuke ${id}`,
-  accept_residue: 'Accept what is left…',
-  withdraw_residue: 'No longer accept it…',
+  accept_residue: 'Accept remaining resources…',
+  withdraw_residue: 'Withdraw acceptance…',
   retire: 'Retire…',
 }
 
-test('every button shows exactly when the server says that its call would pass', async () => {
-  // Each action is allowed in some of the four, not in others, and no two of them always together.
+test('shows every button exactly when the server allows its action', async () => {
+  // Each action is allowed in some of the four cases but not all, and no two always together.
   for (const bit of [1, 2, 4, 8]) {
     const allowed = cloudAccountAction.options.filter((_, index) => (index + 1) & bit)
     const { getByRole, unmount } = await open(account(id, { allowed, receipts: [receipt] }))
@@ -50,23 +55,28 @@ test('every button shows exactly when the server says that its call would pass',
   }
 }, 30_000)
 
-test('a quarantined account says why it stands still and what is left, and that is accepted until a day', async () => {
+test('explains a quarantine, and accepts its remaining resources until a date', async () => {
   const now = account(id, {
-    ...{ status: 'Locked', lock_reason: 'quarantine', last_error: '1 resource left: aws_kms_key pending' },
-    ...{ residue_until: '2027-01-03T00:00:00.000Z', accepted_residue: [{ type: 'aws_vpc', name: 'old' }] },
-    ...{ nuke_failures: 3, receipts: [receipt], allowed: ['accept_residue', 'nuke'] },
+    status: 'Locked',
+    lock_reason: 'quarantine',
+    last_error: '1 resource left: aws_kms_key pending',
+    residue_until: '2027-01-03T00:00:00.000Z',
+    accepted_residue: [{ type: 'aws_vpc', name: 'old' }],
+    nuke_failures: 3,
+    receipts: [receipt],
+    allowed: ['accept_residue', 'nuke'],
   })
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(now, { acceptCloudResidue: now })
   await expect.element(getByText(/Three clean-ups in a row failed/)).toBeVisible()
-  await expect.element(getByText(/^May stay until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
+  await expect.element(getByText(/^Accepted until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
   await getByText(/first pass: 0 removed, 1 left/).click()
   await expect.element(getByRole('region', { name: 'Clean-ups' }).getByText('pending')).toBeVisible()
   await expect
     .element(getByText('Names of deleted stacks (cloudformation:ListStacks): readable · stack-of-mara'))
     .toBeVisible()
   await expect.element(getByText('Event history (cloudformation:ListStacks): not checked')).toBeVisible()
-  await getByRole('button', { name: 'Accept what is left…' }).click()
-  const submit = getByRole('button', { name: 'Let it stay' })
+  await getByRole('button', { name: 'Accept remaining resources…' }).click()
+  const submit = getByRole('button', { name: 'Accept' })
   await getByLabelText('aws_kms_key pending').click()
   await getByLabelText(/Until/).fill('2027-01-02')
   await expect.element(submit).toBeDisabled()
@@ -82,7 +92,7 @@ test('a quarantined account says why it stands still and what is left, and that 
   )
 })
 
-test('an account is renamed without sending what else changed of it; new credentials go alone and are tried', async () => {
+test('renames an account without sending other fields, and checks new credentials', async () => {
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(account(id), {
     verifyCloudAccount: account(id),
   })
@@ -96,7 +106,7 @@ test('an account is renamed without sending what else changed of it; new credent
   await expect.element(getByText(/attach-user-policy --user-name flagyard/)).toBeVisible()
   await getByRole('textbox', { name: 'Access key id' }).fill('AKIANEW')
   await getByLabelText('Secret access key', { exact: false }).first().fill('fresh-secret')
-  await getByRole('button', { name: 'Save and try them' }).click()
+  await getByRole('button', { name: 'Save and check' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateAwsAccount').at(-1)).toEqual({
       awsAccountEdit: {
@@ -109,7 +119,7 @@ test('an account is renamed without sending what else changed of it; new credent
   expect(JSON.stringify(localStorage)).not.toMatch(/fresh-secret|AKIANEW/)
 })
 
-test('credentials are tried, and the page says what came of it without being loaded again', async () => {
+test('checks credentials, and shows the result without a reload', async () => {
   let now = account(id, { allowed: ['verify'] })
   const { getByRole, inputsOf } = await open(now, {
     getCloudAccount: () => now,
@@ -119,21 +129,21 @@ test('credentials are tried, and the page says what came of it without being loa
     },
   })
   const card = getByRole('region', { name: 'Credentials' })
-  await card.getByRole('button', { name: 'Try them now' }).click()
-  await expect.element(card.getByText('Being tried')).toBeVisible()
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await expect.element(card.getByText('Checking')).toBeVisible()
   now = { ...now, is_checking: false, checked_at: new Date().toISOString(), check_error: 'InvalidClientTokenId' }
   await expect.element(card.getByText('InvalidClientTokenId')).toBeVisible()
   expect(inputsOf('verifyCloudAccount')).toEqual([{ id: uuid }])
 })
 
-test('an account is retired once its id is typed, and the list follows', async () => {
+test('retires an account after its ID is typed', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await open(account(id), {
     deleteAwsAccount: null,
     listAwsAccounts: [],
     getDashboard: dashboard(),
   })
   await getByRole('button', { name: 'Retire…' }).click()
-  const submit = getByRole('button', { name: 'Retire the account' })
+  const submit = getByRole('button', { name: 'Retire account' })
   await expect.element(submit).toBeDisabled()
   await getByLabelText(`Type ${id} to confirm`).fill(id)
   await submit.click()
@@ -141,21 +151,25 @@ test('an account is retired once its id is typed, and the list follows', async (
   expect(inputsOf('deleteAwsAccount')).toEqual([{ account_id: id }])
 })
 
-test('who had the account is told with the clean-ups before and after', async () => {
+test('lists the holders with the clean-ups before and after', async () => {
   const clean = { ...receipt, left: nothing }
   const holder = { deployment_id: uuid, username: 'mara', lab: 'open-door', exam: null, reason: 'learner' }
   const { getByRole } = await open(account(id), {
     listCloudAccountHolders: [{ ...holder, from: ago(2), until: ago(1), before: null, after: clean }],
   })
-  const card = getByRole('region', { name: 'Who had it' })
+  const card = getByRole('region', { name: 'Holders' })
   await expect.element(card.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')
   await expect.element(card.getByText('Clean-up after')).toBeVisible()
   await expect.element(card.getByText(/0 removed, empty/)).toBeVisible()
 })
 
-test('a file is tried first, in whatever encoding: its errors are told line by line, and nothing is added before it is right', async () => {
+test('previews a file in any encoding, and adds nothing until every line is correct', async () => {
   const row = (line: number, errors: { field: string; message: string }[] = []) => ({
-    ...{ line, id: String(200_000_000_000 + line), name: `pool ${line}`, region: 'eu-west-1', errors },
+    line,
+    id: String(200_000_000_000 + line),
+    name: `pool ${line}`,
+    region: 'eu-west-1',
+    errors,
   })
   const report = (rows: ReturnType<typeof row>[]): CloudImportReport => {
     return { total: rows.length, refused: rows.filter(({ errors }) => errors.length > 0).length, added: 0, rows }
@@ -173,7 +187,7 @@ test('a file is tried first, in whatever encoding: its errors are told line by l
   await choose(utf16Of('Müller'))
   await expect.element(getByText(/1 of 2 rows has errors/)).toBeVisible()
   await expect.element(getByText('region: Enter the region it is used in')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Add them' })).toBeDisabled()
+  await expect.element(getByRole('button', { name: 'Add' })).toBeDisabled()
   found = report(Array.from({ length: 50 }, (_, n) => row(n + 2)))
   await choose(windows1252Of('José'))
   await getByRole('button', { name: 'Add 50 accounts' }).click()
@@ -185,7 +199,7 @@ test('a file is tried first, in whatever encoding: its errors are told line by l
   ])
 })
 
-test('many are nuked only once their number is typed', async () => {
+test('nukes several accounts only after their number is typed', async () => {
   const preview = { total: 2, changes: 2, refused: 0, reasons: [], rows: [], from: 0, labs: null }
   const startBulk = vi.fn(() => new Promise(() => undefined))
   const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts', {

@@ -5,7 +5,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const held = account('220944710093', { status: 'Locked', lock_reason: 'hold', allowed: ['update', 'release', 'nuke'] })
 
-test('the pool is filtered by state and by the reason of a lock, with how many of each', async () => {
+test('filters the pool by state and lock reason, with counts', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/aws_accounts', {
     answers: { listAwsAccounts: [held], getDashboard: dashboard() },
   })
@@ -16,7 +16,7 @@ test('the pool is filtered by state and by the reason of a lock, with how many o
   )
 })
 
-test('an account is added with its credentials, of which nothing is kept in the browser', async () => {
+test('adds an account without storing its credentials in the browser', async () => {
   const added = account('123456789012', { status: 'Pending', allowed: [] })
   const { getByRole, inputsOf, path } = await openAdmin('/admin/aws_accounts', {
     answers: {
@@ -27,7 +27,7 @@ test('an account is added with its credentials, of which nothing is kept in the 
     },
   })
   await getByRole('link', { name: 'New account' }).click()
-  await getByRole('textbox', { name: 'Account id' }).fill('123456789012')
+  await getByRole('textbox', { name: 'Account ID' }).fill('123456789012')
   await getByRole('textbox', { name: 'Name' }).fill('lab one')
   await getByRole('textbox', { name: 'Region' }).fill('eu-west-1')
   await getByRole('textbox', { name: 'Access key id' }).fill('AKIAEXAMPLE')
@@ -52,14 +52,14 @@ test('an account is added with its credentials, of which nothing is kept in the 
   ])
 })
 
-test('nothing is nuked before the account’s id is typed, and then once', async () => {
+test('nukes an account once, after its ID is typed', async () => {
   let finish: (value: unknown) => void = () => undefined
   const nukeAwsAccount = vi.fn(() => new Promise((resolve) => (finish = resolve)))
   const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: held, nukeAwsAccount },
   })
   await getByRole('button', { name: 'Nuke 220944710093' }).click()
-  const go = getByRole('button', { name: 'Nuke the account' })
+  const go = getByRole('button', { name: 'Nuke account' })
   await getByLabelText(/Type 220944710093/).fill('22094471009')
   await expect.element(go).toBeDisabled()
   await getByLabelText(/Type 220944710093/).fill('220944710093')
@@ -77,7 +77,7 @@ test('nothing is nuked before the account’s id is typed, and then once', async
   ])
 })
 
-test('a leased account is nuked only with its lab’s end ticked', async () => {
+test('nukes a leased account only if ending its lab is selected', async () => {
   const leased = account('220944710032', { status: 'Provisioned', holder: 'mara', allowed: ['end_and_nuke'] })
   const nukeAwsAccount = vi.fn(() => leased)
   const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710032', {
@@ -85,9 +85,9 @@ test('a leased account is nuked only with its lab’s end ticked', async () => {
   })
   await getByRole('button', { name: 'Nuke 220944710032' }).click()
   await getByLabelText(/Type 220944710032/).fill('220944710032')
-  await expect.element(getByRole('button', { name: 'Nuke the account' })).toBeDisabled()
-  await getByLabelText('End the lab of mara that runs in it').click()
-  await getByRole('button', { name: 'Nuke the account' }).click()
+  await expect.element(getByRole('button', { name: 'Nuke account' })).toBeDisabled()
+  await getByLabelText('End the running lab of mara').click()
+  await getByRole('button', { name: 'Nuke account' }).click()
   await vi.waitFor(() =>
     expect(nukeAwsAccount).toHaveBeenCalledWith({
       account_id: '220944710032',
@@ -96,7 +96,7 @@ test('a leased account is nuked only with its lab’s end ticked', async () => {
   )
 })
 
-test('an account that is being emptied is followed until it is available', async () => {
+test('polls an account during a nuke until it is available', async () => {
   const stages = [
     account('220944710051', { status: 'Nuking', allowed: [] }),
     account('220944710051', { status: 'Nuked', allowed: [] }),
@@ -111,14 +111,14 @@ test('an account that is being emptied is followed until it is available', async
   await expect.element(getByRole('button', { name: 'Nuke 220944710051' })).toBeEnabled()
 }, 20_000)
 
-test('a hold is released with its version', async () => {
+test('releases a hold with its version', async () => {
   const updateAwsAccount = vi.fn(() => account('220944710093', { version: 2 }))
   const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: held, updateAwsAccount },
   })
   await getByRole('button', { name: 'Release…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Quota raised')
-  await getByRole('button', { name: 'Release the account' }).click()
+  await getByRole('button', { name: 'Release account' }).click()
   await vi.waitFor(() =>
     expect(updateAwsAccount).toHaveBeenCalledWith({
       awsAccountEdit: {
@@ -131,7 +131,7 @@ test('a hold is released with its version', async () => {
   )
 })
 
-test('a hold of an account with a lab in it says what becomes of the lab, and shows until the lab has ended', async () => {
+test('previews a hold of an account in use, and shows it until the lab has ended', async () => {
   let now = account('220944710032', { status: 'Provisioned', holder: 'mara', lab: 'open-door', allowed: ['hold'] })
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
@@ -145,7 +145,7 @@ test('a hold of an account with a lab in it says what becomes of the lab, and sh
   await getByRole('button', { name: 'Hold…' }).click()
   await expect.element(getByText(/The lab of mara ends now and its credentials stop working/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Abuse notice')
-  await getByRole('button', { name: 'Hold the account' }).click()
+  await getByRole('button', { name: 'Hold account' }).click()
   await expect.element(getByRole('status').getByText('Provisioned: being held')).toBeVisible()
   expect(inputsOf('updateAwsAccount')).toEqual([
     { awsAccountEdit: { account_id: '220944710032', version: 1, hold: true, reason: 'Abuse notice' } },
@@ -154,7 +154,7 @@ test('a hold of an account with a lab in it says what becomes of the lab, and sh
   await expect.element(getByRole('status').getByText('Locked: hold')).toBeVisible()
 })
 
-test('where the server allows nothing there is nothing to press', async () => {
+test('hides all actions if the server allows none', async () => {
   const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: { ...held, allowed: [] } },
   })
@@ -162,7 +162,7 @@ test('where the server allows nothing there is nothing to press', async () => {
   expect(getByRole('button', { name: /Nuke|Release/ }).query()).toBeNull()
 })
 
-test('an account of years shows its last steps and folds the others; holder and lab lead on', async () => {
+test('collapses earlier steps, and links holder and lab', async () => {
   const step = (n: number) => ({ at: ago(60 - n), from: null, to: 'Dirty', reason: `Step ${n}`, by: null }) as const
   const old = account('220944710032', {
     holder: 'mara',

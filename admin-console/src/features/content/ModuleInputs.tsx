@@ -17,15 +17,15 @@ export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
         label="Version"
         maxLength={60}
         isRequired
-        helperText="A deployment keeps the one it began with"
+        helperText="Running deployments keep the version they started with"
       />
     </Columns>
     <SimulatedOnly />
     {children}
     <ParsedInput<Stages>
       source="module_stages"
-      label="Stages of the simulated cloud"
-      helperText="JSON. Terraform reads the module instead."
+      label="Simulated stages"
+      helperText="JSON. Only used by the simulator; real clouds run the Terraform module."
       format={(stages) => JSON.stringify(stages ?? [], null, 2)}
       parse={stagesOf}
       minRows={4}
@@ -39,14 +39,14 @@ export function SimulatedOnly() {
   if (!record?.simulated_only) return null
   return (
     <Alert severity="info">
-      Simulated only: the folder of modules does not have this version, so no real cloud can build it.
+      Simulated only: this version is not in the modules folder, so real clouds cannot build it.
     </Alert>
   )
 }
 
 function stagesOf(text: string): Stages {
   const read: unknown = text.trim() === '' ? [] : JSON.parse(text)
-  if (!Array.isArray(read)) throw new Error('This is a list: it begins with [ and ends with ]')
+  if (!Array.isArray(read)) throw new Error('Enter a JSON list, starting with [ and ending with ]')
   return read as Stages
 }
 
@@ -62,12 +62,12 @@ interface ParsedProps<T> {
 
 /** A value edited as text. Text that cannot be parsed is preserved, and blocks the submit. */
 export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: ParsedProps<T>) {
-  const { field, fieldState, id } = useInput<T | Unread>({ source, validate: (value) => problemOf(value) })
-  const [typed, setTyped] = useState<{ text: string; value: T | Unread }>()
-  const value: T | Unread = field.value
-  const text = typed && typed.value === value ? typed.text : isUnread(value) ? value.unread : format(value)
+  const { field, fieldState, id } = useInput<T | ParseError>({ source, validate: (value) => problemOf(value) })
+  const [typed, setTyped] = useState<{ text: string; value: T | ParseError }>()
+  const value: T | ParseError = field.value
+  const text = typed && typed.value === value ? typed.text : isParseError(value) ? value.unread : format(value)
   const change = (next: string) => {
-    const read = readOr(next, parse)
+    const read = parseOr(next, parse)
     setTyped({ text: next, value: read })
     field.onChange(read)
   }
@@ -92,19 +92,20 @@ export function ParsedInput<T>({ source, label, helperText, format, parse, minRo
   )
 }
 
-interface Unread {
+interface ParseError {
   unread: string
   problem: string
 }
 
-const isUnread = (value: unknown): value is Unread => typeof value === 'object' && value !== null && 'unread' in value
-const problemOf = (value: unknown) => (isUnread(value) ? value.problem : undefined)
+const isParseError = (value: unknown): value is ParseError =>
+  typeof value === 'object' && value !== null && 'unread' in value
+const problemOf = (value: unknown) => (isParseError(value) ? value.problem : undefined)
 
-function readOr<T>(text: string, parse: (text: string) => T): T | Unread {
+function parseOr<T>(text: string, parse: (text: string) => T): T | ParseError {
   try {
     return parse(text)
   } catch (error) {
-    return { unread: text, problem: error instanceof Error ? error.message : 'This cannot be read' }
+    return { unread: text, problem: error instanceof Error ? error.message : 'This is not valid' }
   }
 }
 
@@ -119,7 +120,7 @@ export const ScriptInput = ({ label, without }: ScriptInputProps) => (
   <JsonInput
     source="canary"
     label={label}
-    helperText={`JSON: for each flag the commands that find it in the simulated shell. Empty: ${without}.`}
+    helperText={`JSON with the commands that find each flag in the simulated shell. If empty, ${without}.`}
   />
 )
 

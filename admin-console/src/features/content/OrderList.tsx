@@ -32,7 +32,7 @@ export function OrderList<T extends Item>({ label, items, move, onOpen, onRemove
   const moveTo = (from: number, to: number) => {
     if (from < 0 || to < 0 || to >= items.length || from === to) return
     move(from, to)
-    setSaid(`“${items[from]?.name}” is ${to + 1} of ${items.length}.`)
+    setSaid(`Moved “${items[from]?.name}” to position ${to + 1} of ${items.length}.`)
   }
   const { dragAndDropHooks, onKeyDownCapture } = useMovedRows({
     fits: (key, place) => key !== place.key && place.at !== 'in',
@@ -81,11 +81,7 @@ export function OrderList<T extends Item>({ label, items, move, onOpen, onRemove
                 >
                   <Icon name="chevron" size={16} />
                 </Button>
-                <Button
-                  className={styles.handle ?? ''}
-                  aria-label={`Take out ${item.name}`}
-                  onPress={() => onRemove(at)}
-                >
+                <Button className={styles.handle ?? ''} aria-label={`Remove ${item.name}`} onPress={() => onRemove(at)}>
                   <Icon name="close" size={16} />
                 </Button>
               </>
@@ -125,7 +121,9 @@ export function ItemsOrder<T>({ source, itemLabel, firstField, nameOf, noteOf }:
   })
   return (
     <div className={contentStyles.order}>
-      <p className={contentStyles.quiet}>Drag a {itemLabel}, or press Alt with ↑ or ↓ on it. Enter opens it.</p>
+      <p className={contentStyles.quiet}>
+        Drag a {itemLabel} to reorder, or press Alt with ↑ or ↓. Press Enter to edit.
+      </p>
       <OrderList
         label={`Order of the ${itemLabel}s`}
         items={items}

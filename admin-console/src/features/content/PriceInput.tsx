@@ -11,7 +11,7 @@ import styles from './content.module.css'
 export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) {
   const { field, fieldState, id } = useInput<Money | null>({
     source: 'price',
-    validate: (value: Money | null) => (value || emptyMeans ? problemOf(value) : 'Say a price; 0 is free of charge'),
+    validate: (value: Money | null) => (value || emptyMeans ? problemOf(value) : 'Enter a price, or 0 for free'),
   })
   const price: Money | null = field.value || null
   const [typed, setTyped] = useState<string>()
@@ -40,7 +40,13 @@ export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) 
         onBlur={field.onBlur}
         error={problem !== undefined}
         helperText={
-          problem ? <ValidationError error={problem} /> : emptyMeans ? `Empty: ${emptyMeans}. 0: free.` : '0 is free'
+          problem ? (
+            <ValidationError error={problem} />
+          ) : emptyMeans ? (
+            `Leave empty if ${emptyMeans}. 0 means free.`
+          ) : (
+            '0 means free'
+          )
         }
         slotProps={{ htmlInput: { min: 0, step: stepOf(currency) / 10 ** exponentOf(currency) } }}
       />

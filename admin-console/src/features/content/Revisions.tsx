@@ -8,25 +8,25 @@ import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<ContentRevision>
 
-const takesBack = {
+const revertCalls = {
   course_revisions: 'takeBackCourseRevision',
   lab_revisions: 'takeBackLabRevision',
   exam_revisions: 'takeBackExamRevision',
 } as const
-type Reference = keyof typeof takesBack
+type Reference = keyof typeof revertCalls
 
 /** Publication history of the record, latest first, with a button that undoes the latest publication. */
 export function Revisions({ reference }: { reference: Reference }) {
   const slug = String(useRecordContext()?.id ?? '')
-  const takeBack = ({ id, allowed }: ContentRevision) =>
+  const revertButton = ({ id, allowed }: ContentRevision) =>
     allowed.includes('take_back') && (
       <CallButton
-        operation={takesBack[reference]}
+        operation={revertCalls[reference]}
         size="small"
-        call={(provider) => provider.call(takesBack[reference], { slug, id })}
-        successMessage="Everything is as it was before"
+        call={(provider) => provider.call(revertCalls[reference], { slug, id })}
+        successMessage="Revision reverted"
       >
-        Take back
+        Revert
       </CallButton>
     )
   return (
@@ -36,20 +36,20 @@ export function Revisions({ reference }: { reference: Reference }) {
         tertiaryText={stateOf}
         secondaryText={(revision) => (
           <>
-            {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
+            {[formatMoment(revision.published_at), revision.published_by ?? 'imported', partsOf(revision)]
               .filter(Boolean)
               .join(' · ')}
-            <div className="row-actions">{takeBack(revision)}</div>
+            <div className="row-actions">{revertButton(revision)}</div>
           </>
         )}
-        empty="Each time something is published it stands here, and the latest can be taken back."
+        empty="No revisions yet. Every publication is listed here, and the latest one can be reverted."
       >
         <Col source="number" label="Revision" align="right" />
-        <Col source="published_at" label="When" long render={(revision) => formatMoment(revision.published_at)} />
-        <Col source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
-        <Col source="changes" label="What" wraps render={(revision) => partsOf(revision) || '—'} />
-        <Col source="source" label="How" render={stateOf} />
-        <Col source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
+        <Col source="published_at" label="Published" long render={(revision) => formatMoment(revision.published_at)} />
+        <Col source="published_by" label="By" render={({ published_by: by }) => by ?? '—'} />
+        <Col source="changes" label="Changes" wraps render={(revision) => partsOf(revision) || '—'} />
+        <Col source="source" label="Source" render={stateOf} />
+        <Col source="id" label="Action" isAction render={(revision) => revertButton(revision) || '—'} />
       </Rows>
     </RelatedList>
   )
@@ -58,12 +58,12 @@ export function Revisions({ reference }: { reference: Reference }) {
 const partsOf = ({ changes }: ContentRevision) => changes.map(({ title }) => title).join(', ')
 
 const sources: Record<ContentRevision['source'], string> = {
-  editor: 'In the console',
-  import: 'From files',
-  take_back: 'Taken back',
+  editor: 'Console',
+  import: 'Import',
+  take_back: 'Revert',
 }
 
 function stateOf({ source, takes_back, taken_back_at }: ContentRevision) {
-  if (taken_back_at) return <Chip tone="warn">{`Taken back ${formatMoment(taken_back_at)}`}</Chip>
-  return <Chip tone="neutral">{takes_back ? `Takes back revision ${takes_back}` : sources[source]}</Chip>
+  if (taken_back_at) return <Chip tone="warn">{`Reverted ${formatMoment(taken_back_at)}`}</Chip>
+  return <Chip tone="neutral">{takes_back ? `Reverts revision ${takes_back}` : sources[source]}</Chip>
 }

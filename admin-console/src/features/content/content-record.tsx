@@ -3,7 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import type { RaRecord } from 'react-admin'
 import { Column } from '../../crud/list/Rows.tsx'
 import { StatusChip } from '../../crud/record/RecordCards.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { capitalised, formatMoment } from '../../lib/format.ts'
 
 const Col = Column<Listed>
 
@@ -35,16 +35,16 @@ export interface Missing {
 export const savedAs =
   (recordLabel: string) =>
   ({ draft }: { draft: object | null }): string =>
-    draft ? 'Saved. Learners see it once you publish the changes.' : `The ${recordLabel} is saved`
+    draft ? 'Saved. Publish the changes to show them to learners.' : `${capitalised(recordLabel)} saved`
 
 /** Publication status, with chips for unpublished changes and a scheduled publication. */
 export const ContentStatus = ({ record: { status, draft, planned } }: { record: ContentRecord }) => (
   <>
     <StatusChip status={status} />
-    {draft && <Chip tone="info">Changes that nobody sees yet</Chip>}
+    {draft && <Chip tone="info">Unpublished changes</Chip>}
     {planned && (
       <Chip tone="warn">
-        {planned.refused ? 'Not published at its hour' : `To be published ${formatMoment(planned.at)}`}
+        {planned.refused ? 'Scheduled publication failed' : `Scheduled for ${formatMoment(planned.at)}`}
       </Chip>
     )}
   </>

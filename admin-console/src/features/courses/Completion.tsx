@@ -10,15 +10,15 @@ import styles from './CourseEdit.module.css'
 
 const labels = {
   certificate_type: 'Certificate',
-  certificate_months: 'Months that it is valid',
-  video_share: 'Percent of a film that completes its lesson',
+  certificate_months: 'Validity in months',
+  video_share: 'Percentage of a video that completes its lesson',
   feedback_form: 'Feedback form',
-  feedback_share: 'Percent of the course after which it is asked for',
+  feedback_share: 'Percentage of the course after which feedback is requested',
 } as const
 
 const certificateTypes = [
   { id: 'required', name: 'For all required lessons' },
-  { id: 'commercial', name: 'The same, with the company of who paid' },
+  { id: 'commercial', name: 'For all required lessons, naming the buyer’s company' },
   { id: 'arte', name: 'For passing the exam' },
 ]
 
@@ -32,19 +32,19 @@ export default function Completion({ course }: { course: CourseRecord }) {
       <p className="small">
         {course.exam ? (
           <>
-            Exam: <Link to={consolePaths.exam(course.exam.slug)}>{course.exam.title}</Link> ({course.exam.status}). It
-            names its course itself.
+            Exam: <Link to={consolePaths.exam(course.exam.slug)}>{course.exam.title}</Link> ({course.exam.status}). Set
+            on the exam’s page.
           </>
         ) : (
           <>
-            No exam belongs to this course. An exam names its course itself: see{' '}
+            No exam. To add one, choose this course on the page of an exam under{' '}
             <Link to={consolePaths.listExamsForAdmin}>Exams</Link>.
           </>
         )}
       </p>
       {course.feedback_form && (
         <p className="small">
-          <Link to={feedbackLink(course.slug)}>What learners said of this course</Link>
+          <Link to={feedbackLink(course.slug)}>Feedback on this course</Link>
         </p>
       )}
       <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedAs('course')}>
@@ -61,7 +61,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
           <NumberInput
             source="certificate_months"
             label={labels.certificate_months}
-            helperText="Empty: for ever"
+            helperText="Leave empty for no limit"
             min={1}
           />
         </div>
@@ -94,7 +94,7 @@ function choicesOf(forms: readonly { slug: string; title: string }[] | undefined
 /** Read-only view for administrators who cannot edit content. */
 export const ReadOnly = ({ text }: { text: string }) => (
   <div className={styles.card}>
-    <p className="muted small">You can read this and not change it: that takes the capability “content”.</p>
+    <p className="muted small">Read-only. You need the content capability to edit this.</p>
     <Preview text={text} />
   </div>
 )
@@ -107,7 +107,7 @@ export const ShareInput = (props: NumberInputProps) => (
     format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
     parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
     helperText={false}
-    validate={required('Say a number')}
+    validate={required('Enter a number')}
     {...props}
   />
 )

@@ -22,10 +22,10 @@ const labels = {
   language: 'Language',
   clouds: 'Clouds',
   tags: 'Tags',
-  outcomes: 'What one can do afterwards',
-  prerequisites: 'What one should know before',
+  outcomes: 'Learning outcomes',
+  prerequisites: 'Prerequisites',
   instructors: 'Instructors',
-  estimated_hours: 'Hours',
+  estimated_hours: 'Estimated hours',
   access_days: 'Days of access',
   position: 'Position',
 } as const
@@ -41,22 +41,22 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
         recordLabel="course"
         labels={labels}
         texts={{
-          cover: (cover) => (cover ? 'A picture' : 'Drawn'),
+          cover: (cover) => (cover ? 'Picture' : 'Generated'),
           price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : ''),
         }}
         successMessage={savedAs('course')}
-        transform={tidy}
+        transform={normalize}
       >
         <div className={styles.pair}>
-          <Text source="title" label={labels.title} validate={required('Say what it is called')} />
+          <Text source="title" label={labels.title} validate={required('Enter a title')} />
           <Text source="subtitle" label={labels.subtitle} />
         </div>
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />
         <PictureInput
           source="cover"
           label={labels.cover}
-          withoutOne="Wider than high. Without one, a cover is drawn."
-          removeLabel="Take the cover out"
+          withoutOne="Landscape format. If empty, a cover is generated."
+          removeLabel="Remove cover"
         />
         <div className={styles.pair}>
           <SelectInput
@@ -70,10 +70,10 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <Text
             source="language"
             label={labels.language}
-            helperText="Such as en or pt-BR"
-            validate={required('Say a language')}
+            helperText="For example en or pt-BR"
+            validate={required('Enter a language')}
           />
-          <PriceInput emptyMeans={course.price === null ? 'not said yet' : undefined} />
+          <PriceInput emptyMeans={course.price === null ? 'the price is not decided yet' : undefined} />
         </div>
         <CheckboxGroupInput source="clouds" label={labels.clouds} choices={choicesOf(cloudNames)} helperText={false} />
         <div className={styles.pair}>
@@ -82,17 +82,17 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <LinesInput source="tags" label={labels.tags} />
         </div>
         <Group title={labels.instructors}>
-          <ItemsInput source="instructors" itemLabel="Instructor" addLabel="Add an instructor" newItem={newInstructor}>
+          <ItemsInput source="instructors" itemLabel="Instructor" addLabel="Add instructor" newItem={newInstructor}>
             <Columns>
-              <Text source="name" label="Name" validate={required('Say a name')} />
-              <Text source="title" label="What they are" />
+              <Text source="name" label="Name" validate={required('Enter a name')} />
+              <Text source="title" label="Job title" />
             </Columns>
-            <Text source="bio" label="About them" multiline minRows={2} />
+            <Text source="bio" label="Biography" multiline minRows={2} />
             <PictureInput
               source="picture"
               label="Picture"
-              withoutOne="A square one, shown on the page of the course. Ask them before you show it."
-              removeLabel="Take the picture out"
+              withoutOne="Square format, shown on the course page. Get the instructor’s consent first."
+              removeLabel="Remove picture"
               className={styles.portrait}
             />
           </ItemsInput>
@@ -101,16 +101,16 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <NumberInput
             source="estimated_hours"
             label={labels.estimated_hours}
-            helperText={`Empty: what the lessons add up to, ${Math.round(course.computed_hours * 10) / 10}`}
+            helperText={`Leave empty to use the sum of the lessons, ${Math.round(course.computed_hours * 10) / 10}`}
             min={0}
           />
-          <NumberInput source="access_days" label={labels.access_days} helperText="Empty: for ever" min={1} />
+          <NumberInput source="access_days" label={labels.access_days} helperText="Leave empty for no limit" min={1} />
           <NumberInput
             source="position"
             label={labels.position}
             helperText="Low numbers come first in the catalogue"
             min={0}
-            validate={required('Say a number')}
+            validate={required('Enter a number')}
           />
         </div>
       </EditForm>
@@ -118,7 +118,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
   )
 }
 
-const tidy = (course: CourseRecord) => ({
+const normalize = (course: CourseRecord) => ({
   ...course,
   cover: course.cover?.name ?? null,
   instructors: course.instructors.map((person) => ({ ...person, picture: person.picture?.name ?? null })),
@@ -141,7 +141,7 @@ interface Props {
 function PictureInput({ source, label, withoutOne, removeLabel, className = styles.cover }: Props) {
   const { field } = useInput<CourseRecord['cover']>({ source })
   const picture: CourseRecord['cover'] = field.value || null
-  const take = (file: StoredFile | null) => {
+  const changePicture = (file: StoredFile | null) => {
     if (!file?.url || !file.width || !file.height) return
     field.onChange({ name: file.name, url: file.url, width: file.width, height: file.height })
   }
@@ -152,8 +152,8 @@ function PictureInput({ source, label, withoutOne, removeLabel, className = styl
         kind="picture"
         label={label}
         value={null}
-        onChange={take}
-        helperText={picture ? 'Another picture takes the place of the one above.' : withoutOne}
+        onChange={changePicture}
+        helperText={picture ? 'Replaces the picture above' : withoutOne}
       />
       {picture && (
         <div>

@@ -11,8 +11,8 @@ import { Link, useParams } from 'react-router-dom'
 import NotFound from '../../crud/record/NotFound.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { choicesOf, levelNames } from '../../lib/format.ts'
+import { ContentCreate } from '../content/ContentCreate.tsx'
 import { ContentStatus } from '../content/content-record.tsx'
-import { CreateContent } from '../content/SlugInput.tsx'
 import styles from './CourseEdit.module.css'
 
 const LessonEdit = lazyScreen(() => import('./lesson/LessonEdit.tsx'))
@@ -76,7 +76,7 @@ interface CourseTab {
 export const tabs: CourseTab[] = [
   { path: '', label: 'Details', Panel: lazyScreen(() => import('./CourseDetails.tsx')) },
   { path: 'outline', label: 'Outline', Panel: lazyScreen(() => import('./outline/Outline.tsx')) },
-  { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./Publish.tsx')) },
+  { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./CoursePublishing.tsx')) },
   { path: 'certificate', label: 'Certificate and feedback', Panel: lazyScreen(() => import('./Completion.tsx')) },
   { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('../progress/CourseUsers.tsx')) },
   { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },
@@ -84,14 +84,14 @@ export const tabs: CourseTab[] = [
   {
     path: 'history',
     label: 'History',
-    Panel: lazyScreen(async () => ({ default: (await import('./Publish.tsx')).CourseHistory })),
+    Panel: lazyScreen(async () => ({ default: (await import('./CoursePublishing.tsx')).CourseHistory })),
   },
 ]
 
 const newCourse = { level: 'beginner' }
 
 export const CourseCreate = () => (
-  <CreateContent defaultValues={newCourse}>
+  <ContentCreate defaultValues={newCourse}>
     <SelectInput margin="none" source="level" label="Level" choices={choicesOf(levelNames)} helperText={false} />
-  </CreateContent>
+  </ContentCreate>
 )

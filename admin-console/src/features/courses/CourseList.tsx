@@ -37,7 +37,7 @@ export default function CourseList() {
         secondaryText={(course) =>
           `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`
         }
-        empty="Courses appear here once they are written. Begin the first one."
+        empty="No courses yet. Create the first one."
       >
         {contentColumns}
 

@@ -15,7 +15,7 @@ import { expectAccessible } from '../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 import { choose, film, storedFilm, tusServer } from '../../../test/tusServer.ts'
 import { tabs } from './CourseEdit.tsx'
-import { drawn } from './outline/OutlineTree.tsx'
+import { renderCounts } from './outline/OutlineTree.tsx'
 
 const rule = { types: ['vtt'], max_bytes: 1_000_000 }
 const uploadRules = {
@@ -34,7 +34,7 @@ const titlesIn = () =>
     .elements()
     .map((row) => row.getAttribute('aria-label'))
 
-test('the outline is walked, moved, told and saved by the keyboard alone', async () => {
+test('navigates, reorders and saves the outline by keyboard, with announcements', async () => {
   const saveSections = vi.fn(() => ({ outline: outline([1, 2]), archived: [], deleted: [], draft: null }))
   await opening('outline', { saveSections })
   await expect.element(rowOf('Lesson 3')).toBeVisible()
@@ -47,7 +47,7 @@ test('the outline is walked, moved, told and saved by the keyboard alone', async
   await vi.waitFor(() => expect(titlesIn()).toEqual(['Part 1', 'Lesson 1', 'Part 2', 'Lesson 2', 'Lesson 3']))
   await expect.element(rowOf('Lesson 2')).toHaveFocus()
   await save.click()
-  await expect.element(page.getByText('The outline is saved')).toBeVisible()
+  await expect.element(page.getByText('Outline saved')).toBeVisible()
   const [{ slug, sectionsEdit }] = saveSections.mock.calls[0] as unknown as [
     { slug: string; sectionsEdit: { version: number; sections: { lessons: { slug: string }[] }[] } },
   ]
@@ -58,25 +58,25 @@ test('the outline is walked, moved, told and saved by the keyboard alone', async
   ])
 })
 
-test('of 500 lessons only those in sight are drawn, and a move draws few rows anew', async () => {
+test('renders only visible rows of 500 lessons, and few of them again after a move', async () => {
   const answers = { getCourseForAdmin: courseRecord({ outline: outline(Array.from({ length: 25 }, () => 20)) }) }
   await opening('outline', answers)
   await expect.element(rowOf('Lesson 2')).toBeVisible()
   expect(page.getByRole('row').elements().length).toBeLessThan(60)
   await rowOf('Lesson 2').element().focus()
-  const before = drawn.rows
+  const before = renderCounts.rows
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
   await expect.element(page.getByText('“Lesson 2” is lesson 3 of 20 in “Part 1”.')).toBeInTheDocument()
   await expect.element(rowOf('Lesson 2')).toHaveFocus()
-  expect(drawn.rows - before).toBeLessThan(60)
+  expect(renderCounts.rows - before).toBeLessThan(60)
 })
 
-test('a row is dragged by the mouse into another section, and a section never into a lesson', async () => {
+test('drags a lesson into another section, and undoes a removal', async () => {
   await opening('outline')
-  await rowOf('Lesson 3').getByRole('button', { name: 'Change Lesson 3' }).click()
+  await rowOf('Lesson 3').getByRole('button', { name: 'Edit Lesson 3' }).click()
   const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
   await title.fill('The last one')
-  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await expect.element(rowOf('The last one')).toBeVisible()
   await userEvent.dragAndDrop(rowOf('The last one'), rowOf('Lesson 1'))
   await expect.element(page.getByText(/“The last one” is lesson \d of 3 in “Part 1”/)).toBeInTheDocument()
@@ -84,11 +84,11 @@ test('a row is dragged by the mouse into another section, and a section never in
   await expect.element(rowOf('Lesson 1')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(rowOf('Lesson 1')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a section' }).click()
+  await page.getByRole('button', { name: 'Add section' }).click()
   await expect.element(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toHaveValue('New section')
 })
 
-test('two editors of one outline: both structures stand side by side, and either is taken', async () => {
+test('shows both outlines side by side after a concurrent change, to choose either', async () => {
   let stored = courseRecord()
   const saveSections = vi.fn(({ sectionsEdit }: { sectionsEdit: { version: number } }) => {
     if (sectionsEdit.version !== stored.outline.version) throw new ApiError('stale_version', 'Somebody was faster.')
@@ -111,7 +111,7 @@ test('two editors of one outline: both structures stand side by side, and either
   expect(saveSections.mock.lastCall?.[0].sectionsEdit.version).toBe(8)
 })
 
-/** What an author could write into a text to run in a learner's page. */
+/** Scripts that an author could try to run in a learner's page. */
 const attacks = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -127,7 +127,7 @@ const attacks = [
   '```html\n<script>alert(11)</script>\n```',
 ]
 
-test('a lesson is written with its preview beside it, in which nothing runs', async () => {
+test('previews a lesson without running scripts in it', async () => {
   const alerted = vi.spyOn(window, 'alert').mockImplementation(() => {})
   const saveLesson = vi.fn(({ lessonEdit }: { lessonEdit: object }) => ({
     ...lessonRecord(1),
@@ -136,7 +136,7 @@ test('a lesson is written with its preview beside it, in which nothing runs', as
   }))
   await opening(`outline/${lessonId(1)}`, { getLesson: lessonRecord(1), saveLesson })
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
-  const preview = page.getByRole('region', { name: 'As learners see it' })
+  const preview = page.getByRole('region', { name: 'Preview for learners' })
   await expect.element(preview.getByText('this')).toBeVisible()
   await text.fill(`${attacks.join('\n\n')}\n\nThe end`)
   await expect.element(preview.getByText('The end')).toBeVisible()
@@ -168,11 +168,11 @@ test('a lesson is written with its preview beside it, in which nothing runs', as
   )
   await text.fill('x'.repeat(262_145))
   await save.click()
-  await expect.element(page.getByText('This is too long: at most 256 kB fit.')).toBeVisible()
+  await expect.element(page.getByText('Too long. The maximum is 256 kB.')).toBeVisible()
   expect(saveLesson).toHaveBeenCalledOnce()
 })
 
-test('a lesson is not saved without the film that is still being sent', async () => {
+test('blocks saving a lesson while its video is uploading', async () => {
   const server = tusServer()
   const saveLesson = vi.fn(() => lessonRecord(2, { kind: 'video' }))
   await opening(`outline/${lessonId(2)}`, {
@@ -184,9 +184,9 @@ test('a lesson is not saved without the film that is still being sent', async ()
   await expect.element(save).toBeEnabled()
   const { promise, resolve: open } = Promise.withResolvers<void>()
   server.gate = promise
-  choose(film(), 'Film')
+  choose(film(), 'Video')
   await expect.element(save).toBeDisabled()
-  await expect.element(page.getByText('A file is still being sent. Save once it is here.')).toBeVisible()
+  await expect.element(page.getByText('A file is still uploading. Save when the upload is complete.')).toBeVisible()
   open()
   await save.click()
   await expect.poll(() => saveLesson.mock.calls).toHaveLength(1)
@@ -195,7 +195,7 @@ test('a lesson is not saved without the film that is still being sent', async ()
   )
 })
 
-test('captions are written beside the film by its times, and stored before the lesson is saved', async () => {
+test('edits captions at the times of the video, and requires applying them before the lesson is saved', async () => {
   const getLessonVideo = {
     url: '/none.webm',
     captions: [{ lang: 'en', label: 'English', url: '/none.vtt' }],
@@ -212,26 +212,26 @@ test('captions are written beside the film by its times, and stored before the l
     getUploadRules: uploadRules,
     saveLesson,
   })
-  await page.getByRole('button', { name: 'Change the text' }).click()
-  const text = page.getByRole('textbox', { name: 'Text of the captions (WebVTT)' })
+  await page.getByRole('button', { name: 'Edit captions' }).click()
+  const text = page.getByRole('textbox', { name: 'Captions (WebVTT)' })
   await page.getByRole('button', { name: 'Show 00:00:05.000: Hello' }).click()
-  await page.getByRole('button', { name: 'Begin now: Hello' }).click()
-  await page.getByRole('button', { name: 'Add a line at this moment' }).click()
-  await expect.element(page.getByRole('list', { name: 'Lines of the captions' }).getByText('…')).toBeVisible()
+  await page.getByRole('button', { name: 'Set start: Hello' }).click()
+  await page.getByRole('button', { name: 'Add cue at current time' }).click()
+  await expect.element(page.getByRole('list', { name: 'Cues' }).getByText('…')).toBeVisible()
   await text.fill('WEBVTT\n\n00:09.000 --> 00:06.000\nHello')
-  await expect.element(page.getByText(/ends before it begins/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Store these captions' })).toBeDisabled()
+  await expect.element(page.getByText(/ends before it starts/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Apply captions' })).toBeDisabled()
   await save.click()
-  await expect.element(page.getByText('Store what you wrote in the captions first, or take it back.')).toBeVisible()
+  await expect.element(page.getByText('Apply or discard your caption edits first.')).toBeVisible()
   expect(saveLesson).not.toHaveBeenCalled()
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Discard edits' }).click()
   await expect.element(text).not.toBeInTheDocument()
-  // Its button is gone: the next stop of the keyboard is the one that stands in its place.
+  // The discard button has been removed, so the next Tab goes to the button that replaced it.
   await userEvent.keyboard('{Tab}')
-  await expect.element(page.getByRole('button', { name: 'Change the text' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Edit captions' })).toHaveFocus()
 })
 
-test('chapters are added where the film stands, never two at one second, and saved in their order', async () => {
+test('adds chapters at the current time, rejects two at the same second, and saves them in order', async () => {
   const saveLesson = vi.fn(() => lessonRecord(2))
   await opening(`outline/${lessonId(2)}`, {
     getLesson: lessonRecord(2, {
@@ -240,16 +240,19 @@ test('chapters are added where the film stands, never two at one second, and sav
       chapters: [{ second: 8, title: 'The simulator' }],
     }),
     getLessonVideo: {
-      ...{ url: '/none.webm', captions: [], chapters: [], duration_seconds: 31 },
+      url: '/none.webm',
+      captions: [],
+      chapters: [],
+      duration_seconds: 31,
       expires_at: new Date().toISOString(),
     },
     getUploadRules: uploadRules,
     saveLesson,
   })
   const chapters = page.getByRole('group', { name: 'Chapters' })
-  await chapters.getByRole('button', { name: 'Chapter where the film stands' }).click()
+  await chapters.getByRole('button', { name: 'Add chapter at current time' }).click()
   await chapters
-    .getByLabelText(/^Called/)
+    .getByLabelText(/^Title/)
     .nth(1)
     .fill('The question')
   await chapters
@@ -257,7 +260,7 @@ test('chapters are added where the film stands, never two at one second, and sav
     .nth(1)
     .fill('8')
   await save.click()
-  await expect.element(page.getByText('Two chapters begin at the same second.')).toBeVisible()
+  await expect.element(page.getByText('Two chapters start at the same second. Change one of them.')).toBeVisible()
   expect(saveLesson).not.toHaveBeenCalled()
   await chapters
     .getByLabelText(/^Second/)
@@ -274,7 +277,7 @@ test('chapters are added where the film stands, never two at one second, and sav
   )
 })
 
-test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {
+test('lists what is missing with links, and publishes now or on schedule', async () => {
   const missing = [
     { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
     { code: 'price' as const, message: 'Say what the course costs, 0 for free.', lesson_id: null },
@@ -292,32 +295,30 @@ test('what is missing is listed with the way to it; publishing now, at an hour a
   const list = page.getByRole('list', { name: 'Missing' })
   await expect.element(list.getByText(/no captions/)).toBeVisible()
   await expect
-    .element(list.getByRole('link', { name: 'Open the lesson' }))
+    .element(list.getByRole('link', { name: 'Edit lesson' }))
     .toHaveAttribute('href', `/admin/courses/aws/outline/${lessonId(2)}`)
+  await expect.element(list.getByRole('link', { name: 'Edit details' })).toHaveAttribute('href', '/admin/courses/aws')
   await expect
-    .element(list.getByRole('link', { name: 'Open the details' }))
-    .toHaveAttribute('href', '/admin/courses/aws')
-  await expect
-    .element(list.getByRole('link', { name: 'Open the outline' }))
+    .element(list.getByRole('link', { name: 'Edit outline' }))
     .toHaveAttribute('href', '/admin/courses/aws/outline')
   await page.getByRole('button', { name: 'Publish now…' }).click()
-  const named = page.getByRole('dialog').getByRole('list', { name: 'Still missing' }).getByRole('listitem')
+  const named = page.getByRole('dialog').getByRole('list', { name: 'Missing' }).getByRole('listitem')
   for (const { message } of missing) await expect.element(named.getByText(message)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect.element(page.getByRole('dialog').getByText('Two things are missing.')).toBeVisible()
   stored = { ...stored, missing: [] }
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Publish at an hour…' }).click()
-  await page.getByRole('textbox', { name: 'When' }).fill('2030-05-01T09:00')
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish then' }).click()
-  await expect.element(page.getByText(/It will be published 1 May 2030/)).toBeVisible()
+  await page.getByRole('button', { name: 'Schedule…' }).click()
+  await page.getByRole('textbox', { name: 'Date and time' }).fill('2030-05-01T09:00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+  await expect.element(page.getByText(/Scheduled for 1 May 2030/).first()).toBeVisible()
   expect(publishCourse.mock.lastCall?.[0].publication).toEqual({
     version: 12,
     at: new Date('2030-05-01T09:00').toISOString(),
   })
 })
 
-test('learners are removed and given back, beta testers told by name, history taken back', async () => {
+test('removes and restores learners, and reports unknown beta testers by name', async () => {
   let user = courseUser('mara')
   const changeBetaTesters = vi.fn(() => ({
     added: ['jon'],
@@ -344,16 +345,16 @@ test('learners are removed and given back, beta testers told by name, history ta
   await expect.element(page.getByRole('button', { name: 'Remove mara' })).toBeVisible()
   expect(inputsOf('listCourseUsers')[0]).toMatchObject({ slug: 'aws', filter: '{}' })
   await page.getByRole('tab', { name: 'Beta testers' }).click()
-  // Narrowed to beta testers, the list has no filter that could be cleared.
-  await expect.element(page.getByText(/Beta testers open the course before everybody else/)).toBeVisible()
+  // The filter for beta testers is not shown as a chip, so it cannot be cleared.
+  await expect.element(page.getByText(/No beta testers/)).toBeVisible()
   await page.getByRole('button', { name: 'Add or remove…' }).click()
   await page.getByRole('textbox', { name: 'Add' }).fill('Jon, nobody')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('Added: jon. There is no such account: nobody.')).toBeVisible()
+  await expect.element(page.getByText('Added: jon. Unknown usernames: nobody.')).toBeVisible()
   expect(changeBetaTesters).toHaveBeenCalledWith({ slug: 'aws', betaEdit: { add: ['jon', 'nobody'], remove: [] } })
 })
 
-test('a new course takes its slug from its title, and goes on in the editor', async () => {
+test('creates a course with a slug from its title, and opens its editor', async () => {
   const saveCourse = vi.fn(() => courseRecord({ title: 'Über Cloud & IAM' }))
   const { path } = await openAdmin('/admin/courses', {
     answers: { listCoursesForAdmin: [courseRow('aws')], saveCourse, getCourseForAdmin: courseRecord() },
@@ -369,7 +370,7 @@ test('a new course takes its slug from its title, and goes on in the editor', as
   })
 })
 
-test('a price is typed by keyboard into an empty field, and is no negative one', async () => {
+test('rejects a negative price typed into an empty field', async () => {
   const saveCourse = vi.fn(() => courseRecord())
   const { inputsOf } = await opening('', { getCourseForAdmin: courseRecord({ price: null }), saveCourse })
   const price = page.getByRole('spinbutton', { name: 'Price' })
@@ -389,7 +390,7 @@ test('a price is typed by keyboard into an empty field, and is no negative one',
   )
 })
 
-test('a course that still has an archived form says so', async () => {
+test('marks the feedback form of a course as archived', async () => {
   await opening('certificate', {
     getCourseForAdmin: courseRecord({ feedback_form: 'last-year' }),
     listFeedbackForms: [],
@@ -397,7 +398,7 @@ test('a course that still has an archived form says so', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Feedback form' })).toHaveTextContent('last-year (archived)')
 })
 
-test('every tab has its address, and none has a fault that a machine finds', async () => {
+test('every tab has a path and passes the accessibility checks', async () => {
   expect(tabs.map(({ path }) => path)).toEqual(['', ...courseTabs])
   const answers: Answers = {
     listFeedbackForms: [],

@@ -21,7 +21,7 @@ import styles from './Dashboard.module.css'
 
 const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
 const ExamsToday = lazyScreen(() => import('./ExamsToday.tsx'))
-const Happened = lazyScreen(() => import('./figures/Happened.tsx'))
+const Trends = lazyScreen(() => import('./figures/Trends.tsx'))
 const FirstSteps = lazyScreen(() => import('./FirstSteps.tsx'))
 
 export default function Dashboard() {
@@ -29,12 +29,12 @@ export default function Dashboard() {
   const { data: setup } = useCall('getSetup', {}, { staleTime: 0 })
   return (
     <>
-      <ScreenHeader title="Dashboard" about={data ? 'Counted just now' : ' '} />
+      <ScreenHeader title="Dashboard" about={data ? 'Updated just now' : ' '} />
       <Suspense fallback={null}>
         <OpenAlarms />
       </Suspense>
       {setup?.is_empty ? (
-        <Suspense fallback={<Spinner label="Looking at what is ready" />}>
+        <Suspense fallback={<Spinner label="Loading the checklist…" />}>
           <FirstSteps setup={setup} />
         </Suspense>
       ) : error && !data ? (
@@ -42,7 +42,7 @@ export default function Dashboard() {
       ) : data ? (
         <Content figures={data} />
       ) : (
-        <Spinner label="Counting" />
+        <Spinner label="Loading figures…" />
       )}
     </>
   )
@@ -95,19 +95,19 @@ function Content({ figures }: { figures: Figures }) {
           to={filteredList('listDeployments', { state: 'running', kind: 'lab' })}
         >
           <ListLink to={filteredList('listDeployments', { state: 'provisioning', kind: 'lab' })}>
-            {formatCount(deployments.provisioning)} being built
+            {formatCount(deployments.provisioning)} building
           </ListLink>{' '}
           · <ListLink to={queueLink('lab')}>{formatCount(deployments.queued + deployments.held)} waiting</ListLink>
         </Figure>
       </dl>
       {mayReadPeople && (
-        <Suspense fallback={<Spinner label="Looking up today’s exams" />}>
+        <Suspense fallback={<Spinner label="Loading today’s exams…" />}>
           <ExamsToday />
         </Suspense>
       )}
       <Attention items={figures.attention} />
-      <Suspense fallback={<Spinner label="Adding up the days" />}>
-        <Happened />
+      <Suspense fallback={<Spinner label="Loading figures…" />}>
+        <Trends />
       </Suspense>
       <AccountsTable accounts={figures.accounts} />
     </>
@@ -139,10 +139,10 @@ function Figure({ name, value, to, children }: FigureProps) {
 /** Pending tasks, each linked to its list. */
 function Attention({ items }: { items: Figures['attention'] }) {
   return (
-    <section className={styles.card} aria-label="Waiting for you">
-      <h2 className={styles.title}>Waiting for you</h2>
+    <section className={styles.card} aria-label="Needs attention">
+      <h2 className={styles.title}>Needs attention</h2>
       {items.length === 0 ? (
-        <p className={styles.calm}>Nothing. All pools, mails and flags are in order.</p>
+        <p className={styles.calm}>Nothing needs attention.</p>
       ) : (
         <ul className={styles.attention}>
           {items.map(({ message, count, to }) => (

@@ -25,7 +25,7 @@ export default function ExamsToday() {
       ) : error ? (
         <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Looking up today’s exams" />
+        <Spinner label="Loading today’s exams…" />
       )}
     </section>
   )
@@ -39,14 +39,12 @@ function Content({ today: { exams, total, incidents } }: { today: Today }) {
       {incidents.map(({ id, title, standing }) => (
         <Link key={id} className={styles.incident} to={consolePaths.examIncident(id)}>
           <span>Open incident: {title}</span>
-          <span>{standing > 0 && `${countOf(standing, 'clock')} standing`}</span>
+          <span>{standing > 0 && `${countOf(standing, 'clock')} paused`}</span>
         </Link>
       ))}
       {needing.length === 0 && (
         <p className={styles.calm}>
-          {exams.length === 0
-            ? 'Nobody sits an exam today.'
-            : `${countOf(total, 'exam')} today, and none needs a hand.`}
+          {exams.length === 0 ? 'No exams today.' : `${countOf(total, 'exam')} today. None needs attention.`}
         </p>
       )}
       {rows.length > 0 && (
@@ -74,10 +72,10 @@ function Content({ today: { exams, total, incidents } }: { today: Today }) {
 }
 
 const needs = {
-  build: 'Environment cannot be built',
-  resume: 'Clock waits for a person',
-  late: 'We are late',
-  candidate: 'Not there yet',
+  build: 'Environment failed to build',
+  resume: 'Clock must be resumed manually',
+  late: 'Environment late',
+  candidate: 'Candidate not checked in',
 } as const
 
 const hourOf = (at: string) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(at))

@@ -15,8 +15,8 @@ import styles from './FirstSteps.module.css'
 
 const titles: Record<SetupStep, string> = {
   second_factor: 'Protect your own account',
-  mail: 'Send mails',
-  payment: 'Take payments',
+  mail: 'Set up e-mail',
+  payment: 'Set up payments',
   clouds: 'Add cloud accounts for labs',
   course: 'Publish the first course',
 }
@@ -30,9 +30,9 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
     clouds: <Link to={consolePaths.listAwsAccounts}>Cloud accounts</Link>,
     course: (
       <>
-        <Link to={consolePaths.newCourse}>Write a course</Link>
+        <Link to={consolePaths.newCourse}>Create a course</Link>
         <OperationButton operation="importSample" size="small" variant="outlined" onClick={() => setImporting(true)}>
-          Import the sample…
+          Import sample…
         </OperationButton>
         <Link to={consolePaths.importExport}>Import an archive</Link>
       </>
@@ -43,9 +43,7 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
       <h2 id="first-steps" className={styles.title}>
         First steps
       </h2>
-      <p className={styles.found}>
-        Nothing can be learned here yet. Until then visitors read that the first courses are on their way.
-      </p>
+      <p className={styles.found}>No courses yet. Visitors see that the first courses are coming soon.</p>
       <ol className={styles.steps}>
         {steps.map(({ step, done, found }) => (
           <li key={step} className={styles.step}>
@@ -66,7 +64,7 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
   )
 }
 
-const TITLE = 'Import the sample'
+const TITLE = 'Import sample'
 
 /** Preview of the sample import, followed by the confirmation. */
 function SampleDialog({ onClose }: { onClose: () => void }) {
@@ -81,7 +79,7 @@ function SampleDialog({ onClose }: { onClose: () => void }) {
           {preview.error ? (
             <Failed what="the sample" why={sentenceOf(preview.error)} onRetry={() => void preview.refetch()} />
           ) : (
-            <Spinner label="Looking up what would be added" />
+            <Spinner label="Loading the preview…" />
           )}
         </DialogBody>
       </Dialog>
@@ -92,13 +90,11 @@ function SampleDialog({ onClose }: { onClose: () => void }) {
       title={TITLE}
       onClose={onClose}
       call={(dataProvider) => dataProvider.call('importSample', { sampleImport: { dry_run: false } })}
-      successMessage="The sample is imported"
-      submitLabel="Import it"
+      successMessage="Sample imported"
+      submitLabel="Import sample"
       isReady={() => refused.length === 0 && applied.length > 0}
     >
-      <p>
-        Courses with films and texts, and labs in simulated clouds: to look around, and to write your own from. It adds:
-      </p>
+      <p>Courses with videos and texts, and labs in simulated clouds, to explore and to use as a template. It adds:</p>
       <ul className={styles.report}>
         {countsOf(applied).map((words) => (
           <li key={words}>{words}</li>
@@ -109,7 +105,7 @@ function SampleDialog({ onClose }: { onClose: () => void }) {
           {file}, line {line}: {message}
         </p>
       ))}
-      <p>Visitors see it right away. You can archive each part later.</p>
+      <p>The sample is public immediately. You can archive each part later.</p>
     </ActionDialog>
   )
 }

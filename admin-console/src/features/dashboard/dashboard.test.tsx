@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { account, dashboard, figures, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
-test('what waits leads to the list that shows it', async () => {
+test('links pending tasks to their lists', async () => {
   const { getByRole, path } = await openAdmin('/admin', {
     answers: {
       getDashboard: dashboard(),
@@ -16,14 +16,14 @@ test('what waits leads to the list that shows it', async () => {
   expect(decodeURIComponent(path())).toContain('quarantine')
 })
 
-test('nothing waiting is said', async () => {
+test('says that nothing needs attention', async () => {
   const { getByText } = await openAdmin('/admin', {
     answers: { getDashboard: dashboard({ attention: [] }), getFigures: figures() },
   })
-  await expect.element(getByText(/Nothing\. All pools/)).toBeVisible()
+  await expect.element(getByText(/Nothing needs attention/)).toBeVisible()
 })
 
-test('figures that do not come say why', async () => {
+test('shows why figures could not be loaded', async () => {
   const { getByRole } = await openAdmin('/admin', {
     answers: {
       getDashboard: () => {
@@ -34,7 +34,7 @@ test('figures that do not come say why', async () => {
   await expect.element(getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
 })
 
-test('figures and the numbers of the table lead to their rows, for whoever may read them', async () => {
+test('links figures to their rows, if the administrator can read them', async () => {
   const { getByRole } = await openAdmin('/admin', { answers: { getDashboard: dashboard(), getFigures: figures() } })
   const to = async (name: string | RegExp) =>
     decodeURIComponent((await getByRole('main').getByRole('link', { name }).element().getAttribute('href')) ?? '')
@@ -47,7 +47,7 @@ test('figures and the numbers of the table lead to their rows, for whoever may r
   expect(await to('AWS accounts, Locked: 2')).toBe('/admin/aws_accounts?filter={"status":"Locked"}')
 })
 
-test('whoever may not read about people is led to no list of them', async () => {
+test('does not link to lists of people without access to personal data', async () => {
   const { getByRole, getByText } = await openAdmin('/admin', {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { getDashboard: dashboard(), getFigures: figures() },
@@ -57,7 +57,7 @@ test('whoever may not read about people is led to no list of them', async () => 
   expect(getByRole('link', { name: '11 new in 30 days' }).query()).toBeNull()
 })
 
-test('with an empty catalogue the home is a list of first steps, and the sample is imported after one has seen what it adds', async () => {
+test('shows a setup checklist for an empty catalogue, and imports the sample after a preview', async () => {
   const steps: Setup['steps'] = [
     { step: 'second_factor', done: true, found: 'Your account has a second factor.' },
     { step: 'mail', done: false, found: 'No server is set up.' },
@@ -89,11 +89,11 @@ test('with an empty catalogue the home is a list of first steps, and the sample 
   await expect
     .element(getByRole('listitem').filter({ hasText: 'Protect your own account' }).getByText('Done'))
     .toBeVisible()
-  await expect.element(getByRole('listitem').filter({ hasText: 'Send mails' }).getByText('To do')).toBeVisible()
+  await expect.element(getByRole('listitem').filter({ hasText: 'Set up e-mail' }).getByText('To do')).toBeVisible()
   expect(getByText('38 active').query(), 'nothing to count yet').toBeNull()
-  await getByRole('button', { name: 'Import the sample…' }).click()
+  await getByRole('button', { name: 'Import sample…' }).click()
   await expect.element(getByText('2 courses')).toBeVisible()
-  await getByRole('button', { name: 'Import it' }).click()
+  await getByRole('button', { name: 'Import sample' }).click()
   await expect.element(getByText('38 active · 11 new in 30 days')).toBeVisible()
   expect(inputsOf('importSample')[0]).toEqual({ sampleImport: { dry_run: true } })
   const imported = inputsOf('importSample').filter(

@@ -47,9 +47,9 @@ const filters: Filters<'listDeployments'> = {
   username: text('Learner'),
   lab: text('Lab'),
   account_id: text('Account'),
-  since: day('Asked for since', 'start'),
-  started_from: day('Began to run from', 'start'),
-  started_until: day('Began to run until', 'end'),
+  since: day('Requested from', 'start'),
+  started_from: day('Started from', 'start'),
+  started_until: day('Started until', 'end'),
 }
 
 /** Current, waiting and past deployments of learners, candidates and authors. */
@@ -60,7 +60,7 @@ export default function DeploymentList() {
       refetchWhile={isOpen}
       actions={
         <Button component={Link} to={queueLink()}>
-          The queue
+          Queue
         </Button>
       }
     >
@@ -87,7 +87,7 @@ function Queues({ cloud }: { cloud?: Cloud | undefined }) {
     return error ? (
       <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
     ) : (
-      <Spinner label="Looking at the queues" />
+      <Spinner label="Loading the queues…" />
     )
   const shown = data
     .filter((queue) => (cloud ? queue.cloud === cloud : queue.queued > 0 || totalOf(queue) > 0))
@@ -114,14 +114,13 @@ function Queue({ queue }: { queue: LabQueue }) {
   return (
     <li className={isStuck ? `${styles.queue} ${styles.stuck}` : styles.queue}>
       <h2 className={styles.title}>
-        {cloudNames[cloud]}:{' '}
-        {queued === 0 ? 'nothing waits' : `${countOf(queued, 'lab or exam', 'labs or exams')} waiting`}
+        {cloudNames[cloud]}: {queued === 0 ? 'no queue' : `${countOf(queued, 'lab or exam', 'labs or exams')} waiting`}
       </h2>
       <p className={styles.facts}>{sentencesOf(queue, oldest_at).join(' ')}</p>
       {isStuck && (
         <p className={styles.alarm} role="alert">
-          No account becomes free by itself. Release one that is held, nuke one in quarantine, or add one.
-          {queue.down > 0 && ' Or take the region that is down into use again.'}
+          No account will become free automatically. Release an account on hold, nuke one in quarantine, or add one.
+          {queue.down > 0 && ' Or mark the region as up again.'}
         </p>
       )}
       <p className={styles.facts}>
@@ -146,11 +145,11 @@ function Queue({ queue }: { queue: LabQueue }) {
 function sentencesOf({ queued, waits_for, held_for_learners, estimate_seconds }: LabQueue, oldest: string | null) {
   const minutes = estimate_seconds === null ? null : Math.max(1, Math.ceil(estimate_seconds / 60))
   return [
-    oldest && `The first has waited for ${formatAge(oldest)}.`,
-    waits_for.bookings > 0 && `${waits_for.bookings} of them while accounts are kept for booked exams.`,
-    waits_for.extra_data > 0 && `${waits_for.extra_data} of them until they give the lab its extra data.`,
-    held_for_learners > 0 && `${countOf(held_for_learners, 'account')} held for learners who are away.`,
-    queued > 0 && minutes !== null && `Whoever joins now waits about ${formatMinutes(minutes)}.`,
+    oldest && `Longest wait: ${formatAge(oldest)}.`,
+    waits_for.bookings > 0 && `${waits_for.bookings} of them because accounts are reserved for booked exams.`,
+    waits_for.extra_data > 0 && `${waits_for.extra_data} of them for the learner’s extra data.`,
+    held_for_learners > 0 && `${countOf(held_for_learners, 'account')} reserved for learners who are away.`,
+    queued > 0 && minutes !== null && `Estimated wait for new requests: ${formatMinutes(minutes)}.`,
   ].filter((sentence) => typeof sentence === 'string')
 }
 
@@ -162,7 +161,7 @@ function Counts({ cloud, pool, region }: { cloud: Cloud; pool: Pool; region?: st
     ['available', pool.available, 'free', filteredList(list, { status: 'Available', ...place })],
     ['down', pool.down, 'in a region that is down'],
     ['busy', pool.busy, 'in use or being cleaned'],
-    ['held', pool.held, 'held by administrators', filteredList(list, { lock_reason: 'hold', ...place })],
+    ['held', pool.held, 'on hold', filteredList(list, { lock_reason: 'hold', ...place })],
     ['quarantined', pool.quarantined, 'in quarantine', filteredList(list, { lock_reason: 'quarantine', ...place })],
     ['pending', pool.pending, 'not ready', filteredList(list, { status: 'Pending', ...place })],
   ]
@@ -197,9 +196,14 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
         .filter(Boolean)
         .join(' · ')
     }
-    empty="A lab that is deployed appears here, from its place in the queue to its end."
+    empty="No deployments yet."
   >
-    <Col source="title" label="Of" wraps render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>} />
+    <Col
+      source="title"
+      label="Lab or exam"
+      wraps
+      render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>}
+    />
     {!ofOne && (
       <Col source="username" label="Learner" long render={({ username }) => <PersonLink username={username} />} />
     )}
@@ -212,13 +216,13 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
         </>
       )}
     />
-    <Col source="queue" field="queue" label="Place" long render={placeOf} />
+    <Col source="queue" field="queue" label="Queue position" long render={placeOf} />
     <Col source="reason" label="Ended by" wraps render={({ reason }) => (reason ? reasonNames[reason] : '—')} />
     <Col source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
     <Col source="region" label="Region" render={({ region }) => region ?? '—'} />
     <Col source="account_id" onlyWide={!ofOne} label="Account" long render={AccountLink} />
-    <Col source="created_at" label="Asked for" long render={({ created_at }) => `${formatAge(created_at)} ago`} />
-    <Col source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
+    <Col source="created_at" label="Requested" long render={({ created_at }) => `${formatAge(created_at)} ago`} />
+    <Col source="running_at" label="Started" render={({ running_at }) => momentOr(running_at)} />
     <Col source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
     <Col source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />
     <Col

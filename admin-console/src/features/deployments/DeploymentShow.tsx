@@ -65,11 +65,11 @@ function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
   const waiting = waitingSentence(deployment)
   const isOurs = state === 'ended' && (reason === 'failed' || reason === 'administrator')
   return (
-    <RecordCard title="What its learner reads">
+    <RecordCard title="Learner’s view">
       <p className={reason === 'failed' ? styles.error : ''}>{learnerSentence(deployment)}</p>
       <StageList stages={stages} now={Date.now()} />
       {waiting && <p className={styles.quiet}>{waiting}</p>}
-      {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be tried again from here: {retry_refusal}</p>}
+      {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be retried here: {retry_refusal}</p>}
     </RecordCard>
   )
 }
@@ -85,7 +85,7 @@ const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
             <AccountLink {...deployment} /> {deployment.region && `in ${deployment.region}`}
           </>
         ) : (
-          'It has none.'
+          'No account.'
         )}
       </p>
       {account && <p className={styles.quiet}>{accountSentence(account)}</p>}
@@ -95,8 +95,8 @@ const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
       {holders && (
         <dl className={styles.holders}>
           <Around label="This deployment" holder={holders.at} own={deployment.id} />
-          <Around label="Before it" holder={holders.before} />
-          <Around label="After it" holder={holders.after} />
+          <Around label="Previous holder" holder={holders.before} />
+          <Around label="Next holder" holder={holders.after} />
         </dl>
       )}
     </RecordCard>
@@ -107,22 +107,20 @@ function Around({ label, holder, own }: { label: string; holder: CloudAccountHol
   return (
     <div>
       <dt>{label}</dt>
-      <dd>
-        {holder ? <HolderEntry holder={holder} isHere={holder.deployment_id === own} /> : 'Nobody that is known.'}
-      </dd>
+      <dd>{holder ? <HolderEntry holder={holder} isHere={holder.deployment_id === own} /> : 'Unknown.'}</dd>
     </div>
   )
 }
 
 function accountSentence({ status, lock_reason, hold_reason }: NonNullable<DeploymentRecord['account']>): string {
-  if (hold_reason !== null) return `It is held as soon as this has ended: ${hold_reason}`
-  if (lock_reason === 'hold') return 'An administrator holds it, with what is in it.'
-  if (lock_reason === 'quarantine') return 'It could not be cleaned, and waits for a person.'
-  if (status === 'Locked') return 'It is given away; nothing is built in it yet.'
-  if (status === 'Provisioning') return 'It is being built in.'
-  if (status === 'Provisioned') return 'It is in use.'
-  if (status === 'Dirty' || status === 'Nuking' || status === 'Nuked') return 'It is being cleaned.'
-  return `It is ${status}.`
+  if (hold_reason !== null) return `On hold as soon as this deployment has ended: ${hold_reason}`
+  if (lock_reason === 'hold') return 'On hold by an administrator, with its contents.'
+  if (lock_reason === 'quarantine') return 'In quarantine: the clean-up failed.'
+  if (status === 'Locked') return 'Leased; nothing has been built yet.'
+  if (status === 'Provisioning') return 'Building.'
+  if (status === 'Provisioned') return 'In use.'
+  if (status === 'Dirty' || status === 'Nuking' || status === 'Nuked') return 'Clean-up is running.'
+  return `${status}.`
 }
 
 const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
@@ -130,19 +128,19 @@ const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   return (
     <RecordCard title="Facts">
       <SimpleShowLayout>
-        <FunctionField label="Of" render={() => <Of deployment={deployment} />} />
+        <FunctionField label="Lab or exam" render={() => <Of deployment={deployment} />} />
         {kinds[kind] && <FunctionField label="Kind" render={() => kinds[kind]} />}
         <FunctionField label="Cloud" render={() => cloudNames[deployment.cloud]} />
-        <FunctionField label="Asked for" render={() => formatMoment(deployment.created_at)} />
+        <FunctionField label="Requested" render={() => formatMoment(deployment.created_at)} />
         {deployment.running_at && (
-          <FunctionField label="Ran from" render={() => formatMoment(deployment.running_at ?? '')} />
+          <FunctionField label="Started" render={() => formatMoment(deployment.running_at ?? '')} />
         )}
         {deployment.ends_at && deployment.state === 'running' && (
           <FunctionField label="Ends" render={() => endOf(deployment)} />
         )}
         {deployment.ended_at && <FunctionField label="Ended" render={() => formatMoment(deployment.ended_at ?? '')} />}
         {reason && <FunctionField label="Ended by" render={() => reasonNames[reason]} />}
-        <FunctionField label="Time" render={() => timeOf(deployment)} />
+        <FunctionField label="Duration" render={() => timeOf(deployment)} />
         {flags && <FunctionField label="Flags solved" render={() => `${flags.solved} of ${flags.total}`} />}
         {extensions !== null && kind === 'lab' && (
           <FunctionField label="Extensions" render={() => `${deployment.extensions_used} of ${extensions} used`} />
@@ -150,20 +148,22 @@ const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
         {resets !== null && kind === 'lab' && (
           <FunctionField
             label="Resets"
-            render={() => `${resets_used ?? 0} of ${resets} used${cost_reset ? ', one of them for this' : ''}`}
+            render={() =>
+              `${resets_used ?? 0} of ${resets} used${cost_reset ? ', one of them for this deployment' : ''}`
+            }
           />
         )}
-        {misses > 0 && <FunctionField label="Turns missed" render={() => misses} />}
+        {misses > 0 && <FunctionField label="Missed turns" render={() => misses} />}
         <FunctionField
           label="Module version"
           render={() => <span className="mono">{deployment.module_version}</span>}
         />
         {next && (
           <FunctionField
-            label="Afterwards"
+            label="Newer deployment"
             render={() => (
               <ResourceLink resource="deployments" id={next}>
-                a newer one of this lab
+                newer deployment of this lab
               </ResourceLink>
             )}
           />
@@ -175,8 +175,8 @@ const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
 
 /** Kinds that do not count as progress. */
 const kinds: Partial<Record<DeploymentKind, string>> = {
-  try: 'A try, which counts nowhere',
-  canary: 'The canary’s, which counts nowhere',
+  try: 'Test run, does not count',
+  canary: 'Canary, does not count',
 }
 
 function Of({ deployment: { lab, exam, title, attempt_id, username } }: { deployment: DeploymentRecord }) {
@@ -204,11 +204,13 @@ function Of({ deployment: { lab, exam, title, attempt_id, username } }: { deploy
 
 const endOf = ({ ends_at, hard_deadline_at }: DeploymentRecord) =>
   hard_deadline_at && hard_deadline_at !== ends_at
-    ? `${formatMoment(ends_at ?? '')}, extended ${formatMoment(hard_deadline_at)} at the latest`
+    ? `${formatMoment(ends_at ?? '')}, can be extended until ${formatMoment(hard_deadline_at)}`
     : formatMoment(ends_at ?? '')
 
 const timeOf = ({ duration_seconds, kind }: DeploymentRecord) =>
-  kind === 'exam' ? 'as long as its exam' : `${formatMinutes(Math.ceil(duration_seconds / 60))} once it is built`
+  kind === 'exam'
+    ? 'duration of the exam'
+    : `${formatMinutes(Math.ceil(duration_seconds / 60))} from the end of the build`
 
 const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
   <RecordCard title="History">
@@ -225,14 +227,14 @@ const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
 
 const states = {
   queued: 'In the queue',
-  held: 'An account is held for its learner',
-  provisioning: 'Being built',
-  running: 'Runs',
+  held: 'Account reserved for the learner',
+  provisioning: 'Building',
+  running: 'Running',
   ending: 'Ending',
   ended: 'Ended',
 } as const
 
-const stageStates = { waiting: 'to come', active: 'begun', done: 'done', failed: 'failed' } as const
+const stageStates = { waiting: 'pending', active: 'running', done: 'done', failed: 'failed' } as const
 
 function wordsOf({ kind, state, reason, stage, ends_at, minutes }: DeploymentMoment): string {
   switch (kind) {

@@ -1,12 +1,12 @@
 import type { DeploymentInventory } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'
-import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
 
 /** Resources in the deployment's account against their limits, by type. */
-export function InventoryCard({ id, cloud, title = 'What it holds' }: { id: string; cloud: string; title?: string }) {
+export function InventoryCard({ id, cloud, title = 'Contents' }: { id: string; cloud: string; title?: string }) {
   return (
     <section className={styles.card} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
@@ -17,7 +17,7 @@ export function InventoryCard({ id, cloud, title = 'What it holds' }: { id: stri
 
 function Body({ id, cloud }: { id: string; cloud: string }) {
   const { data, error, refetch } = useCall('getDeploymentInventory', { id }, { refetchInterval: 30_000 })
-  if (!data) return <Unread what="what it holds" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the contents" error={error} retry={refetch} />
   return <Inventory inventory={data} cloud={cloud} />
 }
 
@@ -30,11 +30,15 @@ function Inventory({
 }) {
   const failed = error && (
     <p className={styles.error}>
-      {contents ? `Not read since ${formatMoment(contents.read_at)}` : 'Not read yet'}: {error}
+      {contents ? `Last read ${formatMoment(contents.read_at)}` : 'Not read yet'}: {error}
     </p>
   )
   if (!contents)
-    return failed || <p className={styles.quiet}>It is read within a minute, and then regularly while it runs.</p>
+    return (
+      failed || (
+        <p className={styles.quiet}>The contents are read within a minute, and regularly while the deployment runs.</p>
+      )
+    )
   const { resources, max_resources, hourly_micros, max_hourly_cost, currency, unpriced, over_since } = contents
   return (
     <>
@@ -42,14 +46,14 @@ function Inventory({
       {over_since && (
         <p className={styles.error} role="status">
           Over its limit of {over.map((one) => limits[one]).join(' and ')} since {formatMoment(over_since)}.{' '}
-          {ends_when_over ? 'If the next reading finds the same, it ends.' : 'An exam is not ended for it.'}
+          {ends_when_over ? 'The deployment ends if the next reading confirms this.' : 'Exams are not ended for this.'}
         </p>
       )}
       <p>
         {resources} {max_resources === null ? '' : `of ${max_resources} `}resources, about{' '}
-        {formatMicros(hourly_micros, currency)} an hour
-        {max_hourly_cost !== null && ` of at most ${formatMicros(max_hourly_cost, currency)}`}
-        {unpriced > 0 && `, and ${unpriced} whose price is not known`}
+        {formatMicros(hourly_micros, currency)} per hour{' '}
+        {max_hourly_cost !== null && ` of a maximum ${formatMicros(max_hourly_cost, currency)}`}
+        {unpriced > 0 && `, plus ${unpriced} with an unknown price`}
       </p>
       {types.length > 0 && (
         <table className={styles.types}>
@@ -57,7 +61,7 @@ function Inventory({
             <tr>
               <th scope="col">Type</th>
               <th scope="col">Count</th>
-              <th scope="col">An hour</th>
+              <th scope="col">Per hour</th>
             </tr>
           </thead>
           <tbody>
@@ -67,7 +71,7 @@ function Inventory({
                 <td>{count}</td>
                 <td>
                   {cost === null ? (
-                    <Link to={newPriceLink({ cloud, type })} aria-label={`Unknown: add a price of ${type}`}>
+                    <Link to={newPriceLink({ cloud, type })} aria-label={`Unknown: add a price for ${type}`}>
                       unknown
                     </Link>
                   ) : (
@@ -85,3 +89,7 @@ function Inventory({
 }
 
 const limits = { resources: 'resources', cost: 'cost' } as const
+
+/** Link to the form for a new price with prefilled fields. react-admin reads them from `source`. */
+const newPriceLink = (price: { cloud: string; type: string }) =>
+  `${consolePaths.newResourcePrice}?source=${encodeURIComponent(JSON.stringify(price))}`

@@ -5,7 +5,7 @@ import { actionsOn } from '../../crud/actions/action-table.tsx'
 const action = actionsOn<DeploymentRow>()
 
 /** Helper text for the reason of an action on an exam. */
-const LEDGER = 'The candidate reads it in the record of their time.'
+const LEDGER = 'The candidate can read it in their ledger.'
 
 const isWaiting = ({ state }: DeploymentRow) => state === 'queued' || state === 'held'
 const isOpen = ({ state }: DeploymentRow) => state === 'held' || state === 'provisioning' || state === 'running'
@@ -18,25 +18,25 @@ export const deploymentActions = ({ kind }: DeploymentRow) => [
   action({
     name: 'retry',
     operation: 'retryDeployment',
-    label: 'Try again…',
-    title: ({ title, username }) => `Try “${title}” again for ${username}`,
+    label: 'Retry…',
+    title: ({ title, username }) => `Retry “${title}” for ${username}`,
     body: ({ username }) =>
       kind === 'exam' ? (
         <p>
-          Another environment is built for the exam, at once and at no reset. The clock of an exam that is being sat
-          stands until it runs, and goes on by itself.
+          Builds a new environment for the exam immediately, without using a reset. If the exam is in progress, its
+          clock is paused until the environment is ready.
         </p>
       ) : (
         <p>
-          It joins the queue near the front and costs no reset. Unless {username} looks on, an account is held for ten
-          minutes when one is free, and they claim it. A mail tells them.
+          Joins the queue near the front, without using a reset. If {username} is away, a free account is reserved for
+          ten minutes and they are notified by e-mail.
         </p>
       ),
     input: ({ id }, { reason }) => ({ id, deploymentRetry: { reason } }),
     reason: kind === 'exam' ? { helperText: LEDGER } : true,
-    submit: 'Try it again',
-    success: 'It is tried again',
-    opens: ({ id }) => id,
+    submit: 'Retry',
+    success: 'Retry started',
+    redirectTo: ({ id }) => id,
     once: true,
   }),
   kind === 'exam' ? replaceAction : endAction,
@@ -44,19 +44,19 @@ export const deploymentActions = ({ kind }: DeploymentRow) => [
     name: 'hold',
     operation: 'holdDeployment',
     label: 'Hold…',
-    title: ({ account_id }) => `Hold the account${account_id ? ` ${account_id}` : ''} as it is`,
+    title: ({ account_id }) => `Hold account${account_id ? ` ${account_id}` : ''}`,
     body: (deployment) => (
       <p>
-        {isOpen(deployment) && `What ${ownerOf(deployment)} does in it ends now, and the credentials stop working. `}
-        {isOpen(deployment) && kind === 'exam' && 'The clock of the exam stands until another environment runs. '}
-        Nobody gets the account, and nothing in it is deleted, until it is released.
+        {isOpen(deployment) && `The deployment of ${ownerOf(deployment)} ends now, and the credentials stop working. `}
+        {isOpen(deployment) && kind === 'exam' && 'The exam’s clock is paused until another environment is ready. '}
+        Until the account is released, it is not leased and nothing in it is deleted.
       </p>
     ),
     input: ({ id }, { reason }) => ({ id, deploymentHold: { reason } }),
     reason: true,
-    submit: 'Hold the account',
-    cancel: 'Leave it',
-    success: (deployment) => (isOpen(deployment) ? 'It ends; then its account is held' : 'Its account is held'),
+    submit: 'Hold account',
+    success: (deployment) =>
+      isOpen(deployment) ? 'Ending the deployment. Its account will then be on hold' : 'Account on hold',
   }),
 ]
 
@@ -64,20 +64,19 @@ const replaceAction = action({
   name: 'end',
   operation: 'endDeployment',
   label: 'End…',
-  title: ({ title, username }) => `End the environment of “${title}” of ${username}`,
+  title: ({ title, username }) => `Replace the environment of “${title}” for ${username}`,
   body: ({ username }) => (
     <p>
-      Its credentials stop working at once, everything in the account is deleted, and another environment is built. If{' '}
-      {username} is sitting the exam, the clock stands from now until that one runs. It costs no reset, and solved flags
-      stay.
+      The credentials stop working immediately, everything in the account is deleted, and a new environment is built. If{' '}
+      {username} is taking the exam, the clock is paused until the new environment is ready. Resets and solved flags are
+      not affected.
     </p>
   ),
   input: ({ id }, { reason }) => ({ id, deploymentEnd: { reason } }),
   reason: { helperText: LEDGER },
-  submit: 'End it and build another',
-  cancel: 'Leave it',
+  submit: 'End and rebuild',
   color: 'error',
-  success: 'It ends, and another one is being built',
+  success: 'Ending. A new environment will be built',
 })
 
 const endAction = action({
@@ -86,34 +85,33 @@ const endAction = action({
   label: 'End…',
   title: (deployment) =>
     isWaiting(deployment)
-      ? `Take ${ownerOf(deployment)} out of the queue`
+      ? `Remove ${ownerOf(deployment)} from the queue`
       : `End “${deployment.title}” of ${ownerOf(deployment)}`,
   body: (deployment) => (
     <p>
       {isWaiting(deployment)
-        ? 'The place is given up, and with it an account that is held.'
-        : 'Its credentials stop working at once, and everything in the account is deleted.'}{' '}
+        ? 'The queue position and a reserved account are lost.'
+        : 'The credentials stop working immediately, and everything in the account is deleted.'}{' '}
       {deployment.kind === 'canary'
-        ? 'It says nothing about the lab: the run counts as stopped.'
-        : `It costs no reset, solved flags stay, and a mail tells ${deployment.username}.`}
+        ? 'The run counts as stopped, not as a failure of the lab.'
+        : `Resets and solved flags are not affected. ${deployment.username} is notified by e-mail.`}
     </p>
   ),
   defaults: { message: '' },
   input: ({ id }, { reason, message }) => ({ id, deploymentEnd: { reason, ...(message && { message }) } }),
-  reason: { helperText: 'It is kept in the audit.' },
+  reason: { helperText: 'Recorded in the audit log.' },
   after: ({ kind }) =>
     kind !== 'canary' && (
       <TextInput
         source="message"
-        label="What they read of it (optional)"
+        label="Message to the learner (optional)"
         parse={(typed: string) => typed}
-        helperText="On the page of the lab and in the mail."
+        helperText="Shown on the lab’s page and in the e-mail"
         fullWidth
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
     ),
-  submit: (deployment) => (isWaiting(deployment) ? 'Take them out' : 'End it'),
-  cancel: 'Leave it',
+  submit: (deployment) => (isWaiting(deployment) ? 'Remove' : 'End deployment'),
   color: 'error',
-  success: (deployment) => (isWaiting(deployment) ? 'Taken out of the queue' : 'It ends'),
+  success: (deployment) => (isWaiting(deployment) ? 'Removed from the queue' : 'Ending the deployment'),
 })

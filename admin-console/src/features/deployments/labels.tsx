@@ -4,26 +4,26 @@ import { Chip } from '@flagyard/ui/Chip'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 
-export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Try', canary: 'Canary' }
+export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Test run', canary: 'Canary' }
 
 /** Who or what ended a deployment, for administrators. */
 export const reasonNames: Record<EndReason, string> = {
-  failed: 'A failure of ours',
-  administrator: 'An administrator',
-  learner: 'Its learner',
+  failed: 'Platform failure',
+  administrator: 'Administrator',
+  learner: 'Learner',
   left_queue: 'Left the queue',
-  unclaimed: 'Not claimed twice',
-  expired: 'Its time was over',
+  unclaimed: 'Missed two turns',
+  expired: 'Time limit',
   reset: 'A reset',
-  exam_over: 'The end of its exam',
-  spend: 'Its costs',
+  exam_over: 'End of the exam',
+  spend: 'Cost limit',
   abuse: 'Abuse',
 }
 
 const waits = {
   account: 'for an account',
-  bookings: 'while accounts are kept for booked exams',
-  extra_data: 'for its learner, who owes the lab its extra data',
+  bookings: 'because accounts are reserved for booked exams',
+  extra_data: 'for the learner’s extra data',
 } as const
 
 /** Text that the learner sees on the lab's page. */
@@ -31,13 +31,13 @@ export function learnerSentence(deployment: DeploymentRow): string {
   const { state, queue, ends_at } = deployment
   switch (state) {
     case 'queued':
-      return queue ? `Place ${queue.place}. ${waitSentence(queue)}` : 'Looking for a free account.'
+      return queue ? `Queue position ${queue.place}. ${waitSentence(queue)}` : 'Waiting for a free account.'
     case 'held':
       return HELD_SENTENCE
     case 'provisioning':
-      return 'The stages below.'
+      return 'The build stages below.'
     case 'running':
-      return ends_at ? `It runs until ${formatMoment(ends_at)}.` : 'It runs until its exam is over.'
+      return ends_at ? `Running until ${formatMoment(ends_at)}.` : 'Running until the end of the exam.'
     case 'ending':
       return endingSentence(deployment)
     case 'ended':
@@ -48,19 +48,19 @@ export function learnerSentence(deployment: DeploymentRow): string {
 /** Explains what a waiting deployment waits for, and whether the wait can end without intervention. */
 export function waitingSentence({ state, queue, is_present, held_until }: DeploymentRow): string | null {
   if (state === 'held')
-    return `An account is held for its learner, who is away${held_until ? `, until ${formatMoment(held_until)}` : ''}.`
+    return `An account is reserved for the learner, who is away${held_until ? `, until ${formatMoment(held_until)}` : ''}.`
   if (!queue) return null
   const stuck = queue.waits_for === 'account' && queue.estimate_seconds === null
   return [
-    `It waits ${waits[queue.waits_for]}${stuck ? ', and none becomes free by itself' : ''}.`,
-    is_present ? 'Its learner looks on.' : 'Its learner is away: an account would be held for them for ten minutes.',
+    `Waiting ${waits[queue.waits_for]}${stuck ? ', and none will become free automatically' : ''}.`,
+    is_present ? 'The learner is present.' : 'The learner is away: a free account will be reserved for ten minutes.',
   ].join(' ')
 }
 
 /** `2 · about 14 min`, or a dash. */
 export const placeOf = ({ queue }: DeploymentRow): string =>
   queue
-    ? `${queue.place} · ${queue.estimate_seconds === null ? 'no end in sight' : `about ${Math.max(1, Math.ceil(queue.estimate_seconds / 60))} min`}`
+    ? `${queue.place} · ${queue.estimate_seconds === null ? 'no estimate' : `about ${Math.max(1, Math.ceil(queue.estimate_seconds / 60))} min`}`
     : '—'
 
 /** List of all deployments waiting for an account, or those of one kind, in queue order. */

@@ -14,15 +14,15 @@ const filters: Filters<'listEntitlements'> = {
   kind: choices('Opens', kindNames),
   state: choices('State', stateNames),
   source: choices('By', sourceNames),
-  course: text('Slug of a course'),
-  lab: text('Slug of a lab'),
-  exam: text('Slug of an exam'),
+  course: text('Course slug'),
+  lab: text('Lab slug'),
+  exam: text('Exam slug'),
 }
 
 export default function EntitlementList() {
   return (
     <CrudList<'listEntitlements'> filters={filters}>
-      <EntitlementRows empty="Whatever opens a course, a lab or an exam to somebody is one row here." />
+      <EntitlementRows empty="No entitlements. Each access to a course, lab or exam is listed here." />
     </CrudList>
   )
 }
@@ -53,13 +53,13 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
     empty={empty}
   >
     {!ofPerson && <Col source="username" label="Username" long render={(row) => <Holder row={row} />} />}
-    <Col source="title" label="Opens" wraps render={(row) => <Content row={row} />} />
+    <Col source="title" label="Product" wraps render={(row) => <Content row={row} />} />
     <Col source="state" label="State" render={State} />
-    <Col source="source" label="By" render={(row) => sourceNames[row.source]} />
-    <Col source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
-    <Col source="ends_at" label="Until" render={untilOf} />
+    <Col source="source" label="Source" render={(row) => sourceNames[row.source]} />
+    <Col source="created_at" onlyWide label="Starts" render={(row) => formatDay(row.starts_at)} />
+    <Col source="ends_at" label="Ends" render={untilOf} />
     <Col source="reason" label="Reason" wraps render={(row) => row.reason ?? '—'} />
-    <Col source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
+    <Col source="id" label="Actions" isAction render={(row) => <AccessMenu row={row} />} />
   </Rows>
 )
 

@@ -27,7 +27,7 @@ export default function UserEntitlements() {
       >
         <EntitlementRows
           ofPerson
-          empty="Whatever opens a course, a lab or an exam is one row here: purchases, vouchers, bundles, beta tests."
+          empty="No entitlements. Purchases, vouchers, bundles and beta tests are listed here."
         />
       </RelatedList>
     </div>
@@ -72,14 +72,14 @@ function Answer({ user, content }: { user: UserRecord; content: string }) {
         {!data && !error && 'Asking…'}
         {data && (
           <>
-            <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Opens' : 'Does not open'}</Chip>
+            <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Has access' : 'No access'}</Chip>
             <span>{data.message}</span>
             {data.pending.map(({ resource, id, what }) => (
               <ResourceLink key={id} resource={resource} id={id}>
                 {what}
               </ResourceLink>
             ))}
-            {canGrant && <RecordButtons record={user} actions={[grantAction('Grant it…', content)]} />}
+            {canGrant && <RecordButtons record={user} actions={[grantAction('Grant access…', content)]} />}
           </>
         )}
       </p>

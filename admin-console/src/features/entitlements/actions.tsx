@@ -12,7 +12,7 @@ type Access = Pick<Entitlement, 'id' | 'username' | 'title' | 'ends_at' | 'versi
 
 const action = actionsOn<Access>()
 
-const reason = { validate: required('Say why: the learner reads it.'), helperText: 'The learner reads it, in a mail.' }
+const reason = { validate: required('Enter a reason.'), helperText: 'Sent to the learner by e-mail' }
 
 const change = ({ id, version }: Access, answers: { reason: string; preview: string }) => ({
   id,
@@ -25,10 +25,10 @@ const accessActions = [
     name: 'extend',
     operation: 'extendEntitlement',
     label: 'Extend…',
-    title: ({ title }) => `More days for “${title}”`,
+    title: ({ title }) => `Extend access to “${title}”`,
     body: (
       <>
-        <p>The days are added to its end, or to now when that is past.</p>
+        <p>Days are added to the end date, or to today if access has expired.</p>
         <DaysInput />
       </>
     ),
@@ -41,50 +41,49 @@ const accessActions = [
           {outcome.ends_at && `The end moves from ${formatDayOr(ends_at, 'no end')} to ${formatDay(outcome.ends_at)}.`}
         </Forecast>
       ),
-      empty: 'Type the days, and the new end stands here.',
+      empty: 'Enter days to preview the new end.',
     },
     isReady: ({ days }) => !!days,
     reason,
-    submit: 'Give the days',
-    success: 'The access is extended, and the learner is told',
+    submit: 'Extend access',
+    success: 'Access extended. The learner was notified',
   }),
   action({
     name: 'suspend',
     operation: 'suspendEntitlement',
     label: 'Suspend…',
     title: ({ title }) => `Suspend “${title}”`,
-    body: 'It closes at once, until it is resumed. What runs is left to run out, and nothing that was done is lost.',
+    body: 'Access stops immediately until you resume it. Running labs can finish, and progress is preserved.',
     input: change,
     preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome} /> },
     reason,
-    submit: 'Suspend it',
-    cancel: 'Leave it open',
+    submit: 'Suspend access',
     color: 'error',
-    success: 'It is suspended, and the learner is told',
+    success: 'Access suspended. The learner was notified',
   }),
   action({
     name: 'resume',
     operation: 'resumeEntitlement',
     label: 'Resume…',
     title: ({ title }) => `Resume “${title}”`,
-    body: 'It opens again at once, with everything that was done in it.',
+    body: 'Access is restored immediately, with all progress.',
     input: change,
     preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
     reason,
-    submit: 'Resume it',
-    success: 'It is resumed, and the learner is told',
+    submit: 'Resume access',
+    success: 'Access resumed. The learner was notified',
   }),
   action({
     name: 'restore',
     operation: 'restoreEntitlement',
     label: 'Undo the revocation…',
-    title: ({ title }) => `Give “${title}” back`,
-    body: 'The access is as it was before. Labs that ended and dates that were taken back do not come back with it.',
+    title: ({ title }) => `Restore access to “${title}”`,
+    body: 'Restores the access as it was. Ended labs and cancelled exam bookings are not restored.',
     input: change,
     preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
     reason,
-    submit: 'Give it back',
-    success: 'The access is back, and the learner is told',
+    submit: 'Restore access',
+    success: 'Access restored. The learner was notified',
   }),
   // Moves an entitlement bought with the wrong account, with everything that depends on it: all or nothing.
   action({
@@ -94,10 +93,7 @@ const accessActions = [
     title: ({ title }) => `Move “${title}” to another account`,
     body: ({ username }) => (
       <>
-        <p>
-          From {username}, with everything that was done in it. What a certificate prints stays as it is. The order
-          stays with who paid.
-        </p>
+        <p>Moves the access and all progress away from {username}. Printed certificates and the order do not change.</p>
         <TextInput
           source="to"
           label="Username or e-mail address of the other account"
@@ -118,22 +114,21 @@ const accessActions = [
           entitlementMove: { version, to: to.trim(), end_running: end_running !== false, dry_run: true },
         },
       show: (outcome) => <Forecast outcome={outcome} />,
-      inputs: endRunningInput('Otherwise it cannot move until that is over.'),
+      inputs: endRunningInput('Otherwise, you cannot move the access until they are over.'),
       empty: 'Name the other account to preview what would move.',
-      settles: true,
+      debounce: true,
     },
     reason,
-    submit: 'Move it',
-    cancel: 'Leave it',
+    submit: 'Move access',
     color: 'error',
-    success: 'It has moved, and both accounts are told',
+    success: 'Access moved. Both accounts were notified',
   }),
   action({
     name: 'revoke',
     operation: 'revokeEntitlement',
     label: 'Revoke…',
     title: ({ title }) => `Revoke “${title}”`,
-    body: 'It closes at once. Progress and certificates stay with the account, and open again if it is granted anew.',
+    body: 'Access stops immediately. Progress and certificates are preserved and available again if you grant access later.',
     defaults: { end_running: true },
     input: ({ id, version }, answers) => ({ id, entitlementRevocation: { version, ...answers } }),
     preview: {
@@ -142,13 +137,12 @@ const accessActions = [
         entitlementRevocation: { version, end_running: end_running !== false, dry_run: true },
       }),
       show: (outcome) => <Forecast outcome={outcome} />,
-      inputs: endRunningInput('Otherwise it runs to its end.'),
+      inputs: endRunningInput('Otherwise, they run to their end.'),
     },
     reason,
-    submit: 'Revoke it',
-    cancel: 'Leave it open',
+    submit: 'Revoke access',
     color: 'error',
-    success: 'It is revoked, and the learner is told. For ten minutes it can be undone here.',
+    success: 'Access revoked. The learner was notified. You can undo this for ten minutes.',
   }),
 ]
 
@@ -156,7 +150,7 @@ export const AccessMenu = ({ row, none = '—' }: { row: Access; none?: string |
   <RecordMenu
     record={row}
     actions={accessActions}
-    about={`Change access of ${row.username} to ${row.title}`}
+    ariaLabel={`Change access of ${row.username} to ${row.title}`}
     none={none}
   />
 )
@@ -184,12 +178,12 @@ export const grantAction = (label: string, content = '') =>
       input: ({ username }, grant) =>
         isWhole(grant) && { username, entitlementGrant: { ...grantOf(grant), dry_run: true } },
       show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast>,
-      empty: 'Choose what opens, and until when stands here.',
+      empty: 'Choose a product to see its end date.',
     },
     reason,
     isReady: (grant) => isWhole(grant) && !!grant.preview,
     submit: 'Grant access',
-    success: 'It is open, and the learner is told',
+    success: 'Access granted. The learner was notified',
     once: true,
   })
 
@@ -210,16 +204,16 @@ const grantOf = ({ content = '', lasts, days, until = '' }: Partial<Grant>) => (
 })
 
 const lengths = choicesOf({
-  usual: 'As long as it is bought for',
-  days: 'For so many days',
-  until: 'Until the end of a day',
+  usual: 'Purchased duration',
+  days: 'Number of days',
+  until: 'Until a date',
 })
 
 function LastingInputs() {
   const { lasts } = useWatch() as Partial<Grant>
   return (
     <>
-      <SelectInput source="lasts" label="How long" choices={lengths} helperText={false} validate={[]} fullWidth />
+      <SelectInput source="lasts" label="Duration" choices={lengths} helperText={false} validate={[]} fullWidth />
       {lasts === 'days' && <DaysInput />}
       {lasts === 'until' && <DayInput source="until" label="Last day" helperText={false} fullWidth />}
     </>
@@ -230,11 +224,11 @@ function LastingInputs() {
 function endRunningInput(helperText: string) {
   return (outcome: EntitlementOutcome | undefined, { end_running }: { end_running?: boolean }) =>
     (outcome?.items.some(({ fate }) => fate === 'ends') || end_running === false) && (
-      <BooleanInput source="end_running" label="End what runs and take back what is booked" helperText={helperText} />
+      <BooleanInput source="end_running" label="End running labs and cancel exam bookings" helperText={helperText} />
     )
 }
 
-const titles = { ends: 'Ends', moves: 'Moves', opens: 'Opens again', stays: 'Stays' } as const
+const titles = { ends: 'Ends', moves: 'Moves', opens: 'Restored', stays: 'Unchanged' } as const
 const fates = Object.keys(titles) as (keyof typeof titles)[]
 
 /** Effects of a change on everything that depends on the entitlement, by outcome. The children are a sentence above the lists. */
@@ -255,23 +249,23 @@ const Forecast = ({ outcome: { items }, children }: { outcome: EntitlementOutcom
           </ul>
         </section>
       ))}
-    {items.length === 0 && children === undefined && <p>Nothing was begun with it.</p>}
+    {items.length === 0 && children === undefined && <p>No progress, labs or bookings are affected.</p>}
   </>
 )
 
 /** Preview of a grant, a resumption or an undone revocation, with its end. A restored entitlement may have expired by now. */
 function sentenceOf({ state, ends_at }: EntitlementOutcome) {
-  if (state === 'open') return ends_at ? `It is open until ${formatDay(ends_at)}.` : 'It is open without an end.'
+  if (state === 'open') return ends_at ? `Access until ${formatDay(ends_at)}.` : 'Access without an end date.'
   if (state === 'ended' && ends_at)
-    return `Its end, ${formatDay(ends_at)}, is over, so nothing opens until it is extended.`
-  return `It does not open yet. Its state is: ${stateNames[state]}.`
+    return `It expired on ${formatDay(ends_at)}, so there is no access until you extend it.`
+  return `No access yet. State: ${stateNames[state]}.`
 }
 
 export const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 
 export const stateNames: Record<Entitlement['state'], string> = {
   open: 'Open',
-  not_yet: 'Not begun',
+  not_yet: 'Not started',
   ended: 'Ended',
   suspended: 'Suspended',
   revoked: 'Revoked',

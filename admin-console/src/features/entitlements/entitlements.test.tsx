@@ -36,10 +36,12 @@ const choices = {
 }
 const getUser = { ...userRecord('mara'), allowed: ['grant' as const] }
 
-test('what does not open is granted from its explanation, with a reason', async () => {
+test('grants missing access from its explanation, with a reason', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
-      ...{ getUser, ...choices, listEntitlements: [] },
+      getUser,
+      ...choices,
+      listEntitlements: [],
       explainAccess: {
         granted: false,
         rule: 'not_entitled',
@@ -55,16 +57,16 @@ test('what does not open is granted from its explanation, with a reason', async 
   })
   await getByRole('combobox', { name: 'Check access' }).click()
   await getByRole('option', { name: 'Course: First steps' }).click()
-  await getByRole('button', { name: 'Grant it…' }).click()
-  await getByRole('combobox', { name: 'How long' }).click()
-  await getByRole('option', { name: 'For so many days' }).click()
+  await getByRole('button', { name: 'Grant access…' }).click()
+  await getByRole('combobox', { name: 'Duration' }).click()
+  await getByRole('option', { name: 'Number of days' }).click()
   await expect.element(getByRole('button', { name: 'Grant access', exact: true })).toBeDisabled()
   await getByLabelText('Days').fill('14')
-  await expect.element(page.getByText('It is open without an end.')).toBeVisible()
-  await expect.element(page.getByRole('region', { name: 'Opens again' }).getByText('2 notes')).toBeVisible()
+  await expect.element(page.getByText('Access without an end date.')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Restored' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Bought with another account')
   await getByRole('button', { name: 'Grant access', exact: true }).click()
-  await expect.element(page.getByText('It is open, and the learner is told')).toBeVisible()
+  await expect.element(page.getByText('Access granted. The learner was notified')).toBeVisible()
   const reason = 'Bought with another account'
   expect(inputsOf('grantEntitlement').at(-1)).toEqual({
     username: 'mara',
@@ -72,7 +74,7 @@ test('what does not open is granted from its explanation, with a reason', async 
   })
 })
 
-test('what is resumed or given back says first what opens, and sends what was shown', async () => {
+test('previews a resumed or restored entitlement, and sends the preview’s token', async () => {
   const rows = [
     entitlement({ state: 'suspended', allowed: ['resume'] }),
     entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps', allowed: ['restore'] }),
@@ -86,24 +88,24 @@ test('what is resumed or given back says first what opens, and sends what was sh
   })
   await getByRole('button', { name: 'Change access of mara to First steps' }).click()
   await getByRole('menuitem', { name: 'Resume…' }).click()
-  await expect.element(page.getByText(/is over, so nothing opens until it is extended/)).toBeVisible()
-  await expect.element(page.getByRole('region', { name: 'Opens again' }).getByText('2 notes')).toBeVisible()
+  await expect.element(page.getByText(/so there is no access until you extend it/)).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Restored' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Paid after all')
-  await getByRole('button', { name: 'Resume it' }).click()
-  await expect.element(page.getByText('It is resumed, and the learner is told')).toBeVisible()
+  await getByRole('button', { name: 'Resume access' }).click()
+  await expect.element(page.getByText('Access resumed. The learner was notified')).toBeVisible()
   expect(inputsOf('resumeEntitlement').at(-1)).toMatchObject({
     entitlementChange: { version: 3, reason: 'Paid after all', preview: 'seen' },
   })
   await getByRole('button', { name: 'Change access of mara to Next steps' }).click()
   await getByRole('menuitem', { name: 'Undo the revocation…' }).click()
-  await expect.element(page.getByText('It does not open yet. Its state is: Suspended.')).toBeVisible()
+  await expect.element(page.getByText('No access yet. State: Suspended.')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('The wrong row')
-  await getByRole('button', { name: 'Give it back' }).click()
-  await expect.element(page.getByText('The access is back, and the learner is told')).toBeVisible()
+  await getByRole('button', { name: 'Restore access' }).click()
+  await expect.element(page.getByText('Access restored. The learner was notified')).toBeVisible()
   expect(inputsOf('restoreEntitlement').at(-1)).toMatchObject({ entitlementChange: { preview: 'seen' } })
 })
 
-test('a revocation shows what ends and what stays, and sends what was shown; a refusal is looked at anew', async () => {
+test('previews a revocation, and repeats the preview after an error', async () => {
   let asked = 0
   const { getByRole, inputsOf } = await openAdmin('/admin/entitlements', {
     answers: {
@@ -126,18 +128,18 @@ test('a revocation shows what ends and what stays, and sends what was shown; a r
   await getByRole('button', { name: 'Change access of mara to First steps' }).click()
   await getByRole('menuitem', { name: 'Revoke…' }).click()
   await expect.element(page.getByRole('region', { name: 'Ends' }).getByText('Running lab: s3')).toBeVisible()
-  await expect.element(page.getByRole('region', { name: 'Stays' }).getByText('2 notes')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Unchanged' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Left the employer')
-  await getByRole('button', { name: 'Revoke it' }).click()
+  await getByRole('button', { name: 'Revoke access' }).click()
   await expect.element(page.getByText('What belongs to this has changed since you looked.')).toBeVisible()
-  await getByRole('button', { name: 'Revoke it' }).click()
-  await expect.element(page.getByText('It is revoked, and the learner is told.', { exact: false })).toBeVisible()
+  await getByRole('button', { name: 'Revoke access' }).click()
+  await expect.element(page.getByText('Access revoked. The learner was notified.', { exact: false })).toBeVisible()
   expect(inputsOf('revokeEntitlement').at(-1)).toMatchObject({
     entitlementRevocation: { version: 3, reason: 'Left the employer', preview: 'seen 1', end_running: true },
   })
 })
 
-test('a move says where it cannot go, and what goes where it can', async () => {
+test('explains why an entitlement cannot move, or previews what moves', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/entitlements', {
     answers: {
       listEntitlements: [entitlement()],
@@ -151,16 +153,16 @@ test('a move says where it cannot go, and what goes where it can', async () => {
   await getByRole('menuitem', { name: 'Move to another account…' }).click()
   await getByLabelText('Username or e-mail address of the other account').fill('otto')
   await expect.element(page.getByText('otto already has “First steps”. Nothing was moved.')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Move it' })).toBeDisabled()
+  await expect.element(getByRole('button', { name: 'Move access' })).toBeDisabled()
   await getByLabelText('Username or e-mail address of the other account').fill('mara-w')
   await expect.element(page.getByRole('region', { name: 'Moves' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Bought with the wrong account')
-  await getByRole('button', { name: 'Move it' }).click()
-  await expect.element(page.getByText('It has moved, and both accounts are told')).toBeVisible()
+  await getByRole('button', { name: 'Move access' }).click()
+  await expect.element(page.getByText('Access moved. Both accounts were notified')).toBeVisible()
   expect(inputsOf('moveEntitlement').at(-1)).toMatchObject({ entitlementMove: { to: 'mara-w', preview: 'seen' } })
 })
 
-test('whoever may change nothing of a row has no button for it', async () => {
+test('hides the actions of a row that are not allowed', async () => {
   const { getByRole } = await openAdmin('/admin/entitlements', {
     answers: { listEntitlements: [entitlement({ allowed: [] })] },
   })
@@ -168,17 +170,17 @@ test('whoever may change nothing of a row has no button for it', async () => {
   expect(page.getByRole('button', { name: /Change access/ }).elements()).toHaveLength(0)
 })
 
-test('on the page of a person only rows that were ticked are meant, never all that there are', async () => {
+test('on a user’s page, bulk actions only apply to selected rows', async () => {
   const other = entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps' })
   const { getByRole } = await openAdmin('/admin/users/mara/entitlements', {
     answers: { getUser, ...choices, listEntitlements: [entitlement(), other] },
   })
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await expect.element(page.getByText('1 entitlement selected')).toBeVisible()
   expect(page.getByRole('button', { name: /that match/ }).elements()).toHaveLength(0)
 })
 
-test('on a phone the kind of what opens stays beside its title', async () => {
+test('on a phone, shows the kind of a product next to its title', async () => {
   await page.viewport(390, 844)
   await openAdmin('/admin/users/mara/entitlements', {
     answers: { getUser, ...choices, listEntitlements: [entitlement({ title: 'IAM' })] },
@@ -190,7 +192,7 @@ test('on a phone the kind of what opens stays beside its title', async () => {
   expect(title!.left - words!.left).toBeLessThan(100)
 })
 
-test('the second factor of an account is shown, and removed only with proof and in a day', async () => {
+test('shows a second factor, and schedules its removal with proof of identity', async () => {
   const factor = {
     factors: [
       { id: entitlement().id, kind: 'passkey' as const, name: 'Old phone', since: ago(90), last_used_at: ago(30) },
@@ -213,12 +215,12 @@ test('the second factor of an account is shown, and removed only with proof and 
     },
   })
   await expect.element(getByText('Passkey “Old phone”')).toBeVisible()
-  await getByRole('button', { name: 'Remove it for them…' }).click()
-  await getByRole('textbox', { name: /^How do you know/ }).fill('Showed a passport')
-  await getByLabelText('Your password, to remove what protects an account').fill('correct horse')
-  await getByRole('button', { name: 'Remove it in 24 hours' }).click()
-  await expect.element(getByText('Being removed')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Do not remove it' })).toBeVisible()
+  await getByRole('button', { name: 'Remove…' }).click()
+  await getByRole('textbox', { name: /^How was identity verified/ }).fill('Showed a passport')
+  await getByLabelText('Your password, to remove the second factor').fill('correct horse')
+  await getByRole('button', { name: 'Remove in 24 hours' }).click()
+  await expect.element(getByText('Removal pending')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Cancel removal' })).toBeVisible()
   expect(inputsOf('askFactorRemoval')).toEqual([
     { username: 'mara', factorRemovalPayload: { reason: 'Showed a passport', current_password: 'correct horse' } },
   ])

@@ -52,8 +52,8 @@ function Case({ username, one }: { username: string; one: AdminConductCase }) {
       ) : (
         isOpen && (
           <p className={styles.beside}>
-            No answer yet. Against the candidate it can be decided from {formatMoment(one.answer_until)}, or once they
-            answered.
+            Not answered yet. The case can be decided against the candidate after they answer, or from{' '}
+            {formatMoment(one.answer_until)}.
           </p>
         )
       )}
@@ -85,13 +85,13 @@ const openActions = [
     body: (
       <>
         <p>
-          While it is open no certificate is issued for this attempt, and a result that is not final waits. The
-          candidate is told by mail, reads what you write here, and can answer once.
+          While the case is open, no certificate is issued for this attempt, and a provisional result does not become
+          final. The candidate is notified by e-mail, can read your evidence and can answer once.
         </p>
         <Text
           source="evidence"
-          label="What was seen"
-          helperText="Facts, with addresses as text. The candidate reads it."
+          label="Evidence"
+          helperText="Facts only, with IP addresses as text. The candidate can read it."
           maxLength={4000}
           multiline
           minRows={4}
@@ -102,8 +102,8 @@ const openActions = [
     defaults: { evidence: '' },
     input: ({ username, id, version }, { evidence }) => ({ username, id, conductOpening: { version, evidence } }),
     isReady: ({ evidence }) => !!evidence?.trim(),
-    submit: 'Open the case',
-    success: 'The case is open, and the candidate is asked',
+    submit: 'Open case',
+    success: 'Case opened. The candidate was asked to answer',
   }),
 ]
 
@@ -124,7 +124,7 @@ const caseActions = [
           source="state"
           label="Decision"
           choices={[
-            { id: 'dismissed', name: 'Dismiss it: the result stands' },
+            { id: 'dismissed', name: 'Dismiss: the result remains valid' },
             ...(allowed.includes('disqualify') ? [{ id: 'disqualified', name: 'Disqualify the attempt' }] : []),
           ]}
           helperText={false}
@@ -132,11 +132,11 @@ const caseActions = [
           fullWidth
         />
         <Consequence />
-        <ReasonInput helperText="The candidate reads it." />
+        <ReasonInput helperText="The candidate can read it." />
         {needs_proof && (
           <>
-            <p>You opened this case and nobody else could decide it, so prove that it is you.</p>
-            <ProofFields purpose="to decide it" />
+            <p>You opened this case, and no other administrator can decide it. Confirm your identity.</p>
+            <ProofFields purpose="to decide the case" />
           </>
         )}
       </>
@@ -153,21 +153,21 @@ const caseActions = [
         ...(needs_proof && proofOf({ current_password, code })),
       },
     }),
-    submit: 'Decide it',
+    submit: 'Save decision',
     color: 'error',
-    success: 'The case is decided, and the candidate is told',
+    success: 'Case decided. The candidate was notified',
   }),
 ]
 
 function Consequence() {
   const { state } = useWatch() as Partial<Decision>
-  if (state !== 'disqualified') return <p>What waited goes on: the result is decided, and its certificate issued.</p>
+  if (state !== 'disqualified') return <p>The result becomes final, and if passed, the certificate is issued.</p>
   return (
     <>
-      <p>The attempt counts as used, its certificate is revoked, and a date before the day below is taken back.</p>
+      <p>The attempt counts as used, its certificate is revoked, and a booking before the date below is cancelled.</p>
       <DateInput
         source="barred_until"
-        label="No next attempt before"
+        label="Earliest next attempt"
         helperText={false}
         parse={(typed: string) => typed}
         fullWidth

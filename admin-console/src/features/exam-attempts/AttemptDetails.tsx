@@ -4,7 +4,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
 import { CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 import { extraPointsActions, PullRequestLink } from './extra-points.tsx'
@@ -22,12 +22,12 @@ export default function AttemptDetails({ username, attempt }: Props) {
       <ExtraPoints username={username} attempt={attempt} />
       {attempt.started_at && (
         <>
-          <Opened title="Tries of flags">
-            <Tries names={names} />
-          </Opened>
-          <Opened title="Minute by minute">
-            <Minutes names={names} />
-          </Opened>
+          <LazyDetails title="Flag submissions">
+            <FlagSubmissions names={names} />
+          </LazyDetails>
+          <LazyDetails title="Timeline">
+            <Timeline names={names} />
+          </LazyDetails>
         </>
       )}
       {attempt.ledger.length > 0 && (
@@ -39,9 +39,9 @@ export default function AttemptDetails({ username, attempt }: Props) {
               const answer = await provider.call('getUserAttemptPdf', names)
               await saveFile(answer, 'attempt.pdf')
             }}
-            successMessage="Saved as a PDF"
+            successMessage="PDF downloaded"
           >
-            Save as a PDF
+            Download PDF
           </CallButton>
         </div>
       )}
@@ -50,7 +50,7 @@ export default function AttemptDetails({ username, attempt }: Props) {
 }
 
 /** Loads its content only when opened. */
-function Opened({ title, children }: { title: string; children: ReactNode }) {
+function LazyDetails({ title, children }: { title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -61,7 +61,7 @@ function Opened({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const chips = {
-  pending: { tone: 'warn', label: 'Waits' },
+  pending: { tone: 'warn', label: 'Pending' },
   approved: { tone: 'good', label: 'Approved' },
   refused: { tone: 'neutral', label: 'Refused' },
 } as const
@@ -103,18 +103,18 @@ function ExtraPoints({ username, attempt }: Props) {
 
 type Names = { username: string; id: string }
 
-function Tries({ names }: { names: Names }) {
+function FlagSubmissions({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('listUserFlagTries', names, { staleTime: 0 })
-  if (error || !data) return <Unread what="the tries" error={error} retry={refetch} />
-  if (data.length === 0) return <p className={styles.beside}>No flag was tried.</p>
+  if (error || !data) return <LoadingOrError what="the flag submissions" error={error} retry={refetch} />
+  if (data.length === 0) return <p className={styles.beside}>No flags submitted.</p>
   return (
-    <ul className={styles.ledger} aria-label="Tries of flags">
+    <ul className={styles.ledger} aria-label="Flag submissions">
       {data.map(({ id, flag, at, correct, late }) => (
         <li key={id}>
           <span className={styles.line}>
             <strong>{flag}</strong>
             <span>
-              <Chip tone={correct ? 'good' : 'neutral'}>{correct ? 'Right' : 'Wrong'}</Chip>{' '}
+              <Chip tone={correct ? 'good' : 'neutral'}>{correct ? 'Correct' : 'Wrong'}</Chip>{' '}
               {late && <Chip tone="warn">After the end</Chip>}
             </span>
           </span>
@@ -125,17 +125,17 @@ function Tries({ names }: { names: Names }) {
   )
 }
 
-function Minutes({ names }: { names: Names }) {
+function Timeline({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('getUserAttemptRecord', names, { staleTime: 0 })
-  if (error || !data) return <Unread what="the record" error={error} retry={refetch} />
+  if (error || !data) return <LoadingOrError what="the timeline" error={error} retry={refetch} />
   return (
     <>
       <p className={styles.beside}>
         {data.time_zone === 'UTC'
-          ? 'In UTC, as it was booked.'
-          : `In ${data.time_zone}, where it was booked, and in UTC.`}
+          ? 'Times are in UTC, the time zone of the booking.'
+          : `Times are in ${data.time_zone}, the time zone of the booking, and in UTC.`}
       </p>
-      <ol className={styles.ledger} aria-label="Minute by minute">
+      <ol className={styles.ledger} aria-label="Timeline">
         {data.rows.map((row, index) => (
           <li key={index}>
             <span className={styles.line}>

@@ -6,7 +6,7 @@ import { Button } from '@mui/material'
 import { type ReactNode, Suspense } from 'react'
 import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 import { AttemptReports } from './AttemptReports.tsx'
@@ -50,7 +50,7 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
             <AcceptedRules rules={data.accepted_rules} />
           </Suspense>
         ) : (
-          <Unread what="this attempt" error={error} retry={refetch} />
+          <LoadingOrError what="this attempt" error={error} retry={refetch} />
         )}
       </DialogBody>
       <DialogFoot>
@@ -64,13 +64,13 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
 function Facts({ attempt }: { attempt: UserAttempt }) {
   const facts: [name: string, value: string | null][] = [
     ['Date', bookingOf(attempt)],
-    ['Lasts', lengthOf(attempt)],
-    ['If booked now', lengthAnew(attempt)],
+    ['Duration', lengthOf(attempt)],
+    ['Duration if booked now', durationIfBookedNow(attempt)],
     ['Environment ready', momentOf(attempt.ready_at)],
     ['Checked in', momentOf(attempt.checked_in_at)],
     ['Started', momentOf(attempt.started_at)],
     ['Clock', clockOf(attempt)],
-    ['Account booked until', momentOf(attempt.account_until)],
+    ['Account reserved until', momentOf(attempt.account_until)],
     ['Points', pointsOf(attempt)],
     ['Moves and resets', `${attempt.moves_used} moves, ${attempt.resets_used} resets`],
     ['Decided', momentOf(attempt.decided_at)],
@@ -100,14 +100,14 @@ function lengthOf({ duration_minutes, exam_minutes }: UserAttempt): string | nul
   if (duration_minutes === null) return null
   const extra = duration_minutes - exam_minutes
   return extra > 0
-    ? `${formatMinutes(duration_minutes)}, of which ${formatMinutes(extra)} are extra time`
+    ? `${formatMinutes(duration_minutes)}, including ${formatMinutes(extra)} extra time`
     : formatMinutes(duration_minutes)
 }
 
 /** Warns that the extra time was changed after the exam was booked. */
-function lengthAnew({ state, duration_minutes, booked_now_minutes }: UserAttempt): string | null {
+function durationIfBookedNow({ state, duration_minutes, booked_now_minutes }: UserAttempt): string | null {
   if (state !== 'scheduled' || duration_minutes === booked_now_minutes) return null
-  return `${formatMinutes(booked_now_minutes)}: extra time was changed since. Move it to the same hour to give that.`
+  return `${formatMinutes(booked_now_minutes)}: extra time has changed since the booking. Move the exam to the same hour to apply it.`
 }
 
 const momentOf = (at: string | null) => at && formatMoment(at)
@@ -115,7 +115,7 @@ const momentOf = (at: string | null) => at && formatMoment(at)
 function clockOf({ state, active_until, clock_stopped_at, seconds_left }: UserAttempt): string | null {
   if (state !== 'active') return null
   const left = `${formatMinutes(Math.floor(seconds_left / 60))} left`
-  if (clock_stopped_at) return `stands since ${formatMoment(clock_stopped_at)}, ${left}`
+  if (clock_stopped_at) return `paused since ${formatMoment(clock_stopped_at)}, ${left}`
   return active_until ? `runs until ${formatMoment(active_until)}, ${left}` : left
 }
 
@@ -126,7 +126,7 @@ function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: Rea
         <h3 className={styles.heading}>Ledger</h3>
         <div className={styles.actions}>{children}</div>
       </div>
-      {rows.length === 0 && <p>Nothing has happened yet. Each change of time or points becomes a row here.</p>}
+      {rows.length === 0 && <p>No entries yet. Every change of time or points is recorded here.</p>}
       <ol className={styles.ledger}>
         {rows.map((row, index) => (
           <li key={`${row.at} ${row.kind} ${row.reason}`}>
@@ -136,7 +136,7 @@ function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: Rea
             </span>
             {row.reason && <span>{row.reason}</span>}
             <span className={styles.beside}>
-              {formatMoment(row.from_at ?? row.at)} · {row.actor ?? 'by rule'}
+              {formatMoment(row.from_at ?? row.at)} · {row.actor ?? 'automatic'}
             </span>
           </li>
         ))}

@@ -9,7 +9,7 @@ const kinds: Record<AdminExamReport['kind'], string> = {
   environment: 'Environment',
   flag: 'Flag',
   connection: 'Connection',
-  other: 'Something else',
+  other: 'Other',
 }
 
 /** Problems that the candidate reported during the exam, with their context and the replies. */
@@ -23,7 +23,7 @@ export function AttemptReports({ username, attempt }: { username: string; attemp
           <li key={report.id}>
             <span className={styles.line}>
               <strong>{kinds[report.kind]}</strong>
-              {report.answer === null && <Chip tone="warn">Waits for an answer</Chip>}
+              {report.answer === null && <Chip tone="warn">Not answered</Chip>}
             </span>
             <span className={styles.beside}>{situationOf(report)}</span>
             <p className={styles.text}>{report.text}</p>
@@ -70,7 +70,7 @@ const answerActions = [
     title: 'Answer the report',
     body: (
       <>
-        <p>The candidate reads it in the exam room at once, and gets it by mail. It cannot be changed afterwards.</p>
+        <p>The answer appears in the exam room immediately and is sent by e-mail. You cannot change it afterwards.</p>
         <TextInput
           source="answer"
           label="Answer"
@@ -85,7 +85,7 @@ const answerActions = [
     defaults: { answer: '' },
     input: ({ names, id, version }, { answer }) => ({ ...names, report: id, examReportAnswer: { version, answer } }),
     isReady: ({ answer }) => !!answer?.trim(),
-    submit: 'Send the answer',
-    success: 'The answer stands in the exam room, and is sent by mail',
+    submit: 'Send answer',
+    success: 'Answer sent by e-mail and shown in the exam room',
   }),
 ]

@@ -20,7 +20,7 @@ const tones = {
 const stateNames: Record<State, string> = {
   purchased: 'Not booked',
   scheduled: 'Booked',
-  preparing: 'Being prepared',
+  preparing: 'Preparing',
   active: 'Running',
   provisional: 'Provisional',
   passed: 'Passed',

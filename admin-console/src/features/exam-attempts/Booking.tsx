@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { BooleanInput, DateInput, SelectInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Foreseen, useDryRun } from '../../crud/actions/ActionDialog.tsx'
+import { DryRunResult, useDryRun } from '../../crud/actions/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { formatMinutes } from '../../lib/format.ts'
 import { formatIn, myTimeZone } from './attempt-words.ts'
@@ -24,11 +24,11 @@ export const bookingOf = ({ date, hour, time_zone, occurrence, beyond_capacity }
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ id: hour, name: `${String(hour).padStart(2, '0')}:00` }))
 const occurrences = [
-  { id: 'earlier', name: 'The earlier one' },
-  { id: 'later', name: 'The later one' },
+  { id: 'earlier', name: 'The earlier hour' },
+  { id: 'later', name: 'The later hour' },
 ]
 
-/** Fields of a booking, and what would be booked. A body of its own, because a refusal can name the next free hour. */
+/** Fields of a booking with its dry run. It needs its own layout because an error can offer the next free slot. */
 export function Booking({ username, exam }: { username: string; exam: string }) {
   const values = useWatch() as BookingValues
   const scheduleExamEdit = { ...bookingOf(values), dry_run: true }
@@ -42,32 +42,32 @@ export function Booking({ username, exam }: { username: string; exam: string }) 
       <Text
         source="time_zone"
         label="Time zone"
-        helperText="The one in which its learner reads the date, such as Europe/Berlin."
+        helperText="Time zone in which the candidate sees the date, such as Europe/Berlin."
         fullWidth
       />
       <BooleanInput
         source="beyond_capacity"
-        label="Book beyond the capacity: I see to an account myself"
+        label="Book beyond capacity: I will provide an account"
         helperText={false}
       />
       <SelectInput
         source="occurrence"
-        label="If clocks are set back in this hour"
+        label="If this hour occurs twice because clocks go back"
         choices={occurrences}
-        emptyText="Ask me"
+        emptyText="Not chosen"
         emptyValue=""
         helperText={false}
         fullWidth
       />
-      <Foreseen answer={answer as typeof answer & Token} empty="Choose a date, and what would be booked stands here.">
+      <DryRunResult answer={answer as typeof answer & Token} empty="Choose a date to preview the booking.">
         {({ scheduled_at, time_zone, duration_minutes }) => (
           <p>
             {formatIn(time_zone, scheduled_at)} for the candidate, {formatIn(myTimeZone(), scheduled_at)} for you, for{' '}
             {formatMinutes(duration_minutes)}.{' '}
-            {values.beyond_capacity ? 'Whether an account is free is for you to see.' : 'An account is free.'}
+            {values.beyond_capacity ? 'You have to provide an account.' : 'An account is available.'}
           </p>
         )}
-      </Foreseen>
+      </DryRunResult>
       {nextFree && <NextFree at={nextFree} timeZone={values.time_zone} />}
     </>
   )
@@ -86,7 +86,7 @@ function nextFreeOf(failure: unknown): string | null {
 /** Button that selects the next free slot when the chosen one is full. */
 function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
   const { setValue } = useFormContext<BookingValues>()
-  const take = () => {
+  const choose = () => {
     const part = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(new Date(at))
     setValue('date', part({ year: 'numeric', month: '2-digit', day: '2-digit' }), { shouldDirty: true })
@@ -94,9 +94,9 @@ function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
   }
   return (
     <p>
-      The next free hour: {formatIn(timeZone, at)}.{' '}
-      <Button size="small" onClick={take}>
-        Choose it
+      Next free slot: {formatIn(timeZone, at)}.{' '}
+      <Button size="small" onClick={choose}>
+        Use this slot
       </Button>
     </p>
   )

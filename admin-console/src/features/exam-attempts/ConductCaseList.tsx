@@ -28,7 +28,7 @@ export default function ConductCaseList() {
         primaryText={candidate}
         tertiaryText={stateOf}
         secondaryText={(row) => `${examOf(row)} · opened ${formatDay(row.created_at)} · ${answerOf(row)}`}
-        empty="A doubt about how an exam was sat appears here once somebody opens a case with the attempt."
+        empty="No conduct cases. Open one from an exam attempt."
       >
         <Col source="username" label="Candidate" long render={candidate} />
         <Col source="title" label="Exam" wraps render={examOf} />
@@ -57,5 +57,5 @@ const attemptState = ({ attempt_state }: ConductCaseRow) => <AttemptState state=
 
 function answerOf({ state, answered_at, answer_until }: ConductCaseRow): string {
   if (answered_at) return `answered ${formatDay(answered_at)}`
-  return state === 'open' ? `waits until ${formatDay(answer_until)}` : 'not answered'
+  return state === 'open' ? `due by ${formatDay(answer_until)}` : 'not answered'
 }

@@ -51,7 +51,9 @@ export default function ExamCandidates() {
             .filter((part) => part && part !== '—')
             .join(' · ')
         }
-        empty={state ? 'No attempt is in this state.' : 'Whoever gets the exam appears here with every attempt.'}
+        empty={
+          state ? 'No attempts in this state.' : 'No attempts yet. Attempts appear here when learners get the exam.'
+        }
       >
         <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
         <Col source="full_name" label="Name" long />

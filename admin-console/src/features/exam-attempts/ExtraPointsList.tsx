@@ -12,7 +12,7 @@ import { extraPointsActions, PullRequestLink } from './extra-points.tsx'
 
 const Col = Column<ExtraPointsRow>
 
-const labels = { pending: 'Waits', approved: 'Approved', refused: 'Refused' } as const
+const labels = { pending: 'Pending', approved: 'Approved', refused: 'Refused' } as const
 const filters: Filters<'listExtraPoints'> = { state: choices('State', labels) }
 
 /** Pull requests for extra points, longest waiting first. */
@@ -29,7 +29,7 @@ export default function ExtraPointsList() {
             <div className="row-actions">{decide(row)}</div>
           </>
         )}
-        empty="Pull requests that candidates send for extra points appear here."
+        empty="No requests. Pull requests that candidates submit for extra points appear here."
       >
         <Col source="username" label="Candidate" long render={candidate} />
         <Col source="title" label="Exam" wraps />

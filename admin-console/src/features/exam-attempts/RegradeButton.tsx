@@ -19,7 +19,7 @@ import { changeOf } from './attempt-words.ts'
 
 interface Regrade {
   /** Deselected usernames. All other affected candidates are regraded, including those found after the dialog opened. */
-  leftOut: string[]
+  excluded: string[]
   reason: string
 }
 
@@ -39,17 +39,18 @@ export default function RegradeButton({ exam }: { exam: string }) {
 function RegradeDialog({ exam, onClose }: { exam: string; onClose: () => void }) {
   const navigate = useNavigate()
   const [flag, setFlag] = useState('')
-  const known = useCall('getUsersToRegrade', { slug: exam }, { staleTime: 0 })
-  const touched = useCall('getUsersToRegrade', { slug: exam, flag }, { staleTime: 0, enabled: flag !== '' })
+  const flagList = useCall('getUsersToRegrade', { slug: exam }, { staleTime: 0 })
+  const affected = useCall('getUsersToRegrade', { slug: exam, flag }, { staleTime: 0, enabled: flag !== '' })
   /** One key per dialog, so that a double click starts only one job. */
   const idempotencyKey = useRef(crypto.randomUUID())
-  const chosen = (leftOut: string[] = []) => peopleOf(touched.data?.rows ?? []).filter((one) => !leftOut.includes(one))
+  const chosen = (excluded: string[] = []) =>
+    peopleOf(affected.data?.rows ?? []).filter((one) => !excluded.includes(one))
   return (
     <ActionDialog
       title={bulkActionOf('users.regrade').title}
       onClose={onClose}
-      call={async (provider, { leftOut, reason }: Regrade) => {
-        const bulkAsk = { action: 'users.regrade' as const, ids: chosen(leftOut), flag, ...(reason && { reason }) }
+      call={async (provider, { excluded, reason }: Regrade) => {
+        const bulkAsk = { action: 'users.regrade' as const, ids: chosen(excluded), flag, ...(reason && { reason }) }
         try {
           return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
         } finally {
@@ -57,24 +58,24 @@ function RegradeDialog({ exam, onClose }: { exam: string; onClose: () => void })
         }
       }}
       onSuccess={({ id }) => navigate(consolePaths.bulkJob(id))}
-      defaultValues={{ leftOut: [], reason: '' }}
-      isReady={({ leftOut }) => chosen(leftOut).length > 0}
-      submitLabel="Give the points"
+      defaultValues={{ excluded: [], reason: '' }}
+      isReady={({ excluded }) => chosen(excluded).length > 0}
+      submitLabel="Award points"
     >
       <p>
-        Whoever sat this exam and did not solve the flag gets its points. Nobody loses any, each is told by mail, and
-        done again it changes nothing.
+        Everyone who took this exam without solving the flag gets its points and an e-mail. No one loses points. Safe to
+        repeat.
       </p>
-      {known.data ? (
-        <FlagChoice flags={known.data.flags} flag={flag} onChoose={setFlag} />
+      {flagList.data ? (
+        <FlagChoice flags={flagList.data.flags} flag={flag} onChoose={setFlag} />
       ) : (
-        <Waiting error={known.error} label="Loading the flags" />
+        <Waiting error={flagList.error} label="Loading flags…" />
       )}
       {flag &&
-        (touched.data ? (
-          <Touched rows={touched.data.rows} />
+        (affected.data ? (
+          <AffectedCandidates rows={affected.data.rows} />
         ) : (
-          <Waiting error={touched.error} label="Looking whom it touched" />
+          <Waiting error={affected.error} label="Finding affected candidates…" />
         ))}
       <ReasonInput helperText="The candidates read it." />
     </ActionDialog>
@@ -93,12 +94,12 @@ interface FlagChoiceProps {
 function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
   const { setValue } = useFormContext<Regrade>()
   const choose = (id: string) => {
-    setValue('leftOut', [])
+    setValue('excluded', [])
     onChoose(id)
   }
   return (
     <SelectField
-      label="The broken flag"
+      label="Broken flag"
       value={flag}
       onChange={choose}
       fullWidth
@@ -108,28 +109,31 @@ function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
 }
 
 /** All candidates are selected by default. A candidate with two attempts has one checkbox. */
-function Touched({ rows }: { rows: RegradePreview['rows'] }) {
+function AffectedCandidates({ rows }: { rows: RegradePreview['rows'] }) {
   const { setValue } = useFormContext<Regrade>()
-  const { leftOut = [] } = useWatch() as Partial<Regrade>
+  const { excluded = [] } = useWatch() as Partial<Regrade>
   const people = peopleOf(rows)
   const toggle = (username: string) =>
-    setValue('leftOut', leftOut.includes(username) ? leftOut.filter((one) => one !== username) : [...leftOut, username])
+    setValue(
+      'excluded',
+      excluded.includes(username) ? excluded.filter((one) => one !== username) : [...excluded, username],
+    )
   const passing = rows.filter(({ state, state_before }) => state === 'passed' && state_before !== 'passed').length
-  if (rows.length === 0) return <p role="status">It touched nobody, or all of them have its points already.</p>
+  if (rows.length === 0) return <p role="status">No candidates are affected, or all of them already have the points.</p>
   return (
     <>
       <p role="status">
-        It touched {countOf(people.length, 'candidate')}. {passing === 0 ? 'No attempt' : countOf(passing, 'attempt')}{' '}
-        would pass with it.
+        {countOf(people.length, 'candidate')} affected. {passing === 0 ? 'No attempt' : countOf(passing, 'attempt')}{' '}
+        would pass with these points.
       </p>
-      <ul className={styles.ledger} aria-label="Whom it touched">
+      <ul className={styles.ledger} aria-label="Affected candidates">
         {rows.map((row) => (
           <li key={`${row.username} ${row.number}`}>
             <FormControlLabel
               control={
                 <Checkbox
                   size="small"
-                  checked={!leftOut.includes(row.username)}
+                  checked={!excluded.includes(row.username)}
                   onChange={() => toggle(row.username)}
                   slotProps={{ input: { 'aria-label': nameOf(row) } }}
                 />

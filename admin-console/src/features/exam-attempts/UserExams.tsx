@@ -50,7 +50,7 @@ export default function UserExams() {
               <div className="row-actions">{details(attempt)}</div>
             </>
           )}
-          empty="An exam that is bought appears here with every attempt at it."
+          empty="No exams. Every attempt appears here once the learner gets an exam."
         >
           <Col source="title" label="Exam" wraps render={attemptOf} />
           <Col source="state" label="State" render={stateOf} />

@@ -20,55 +20,53 @@ const minutesOf = (seconds: number) => formatMinutes(Math.floor(seconds / 60))
 
 /** Actions at the foot of an attempt's dialog. */
 export const attemptActions = [
-  // Takes back or restores an attempt that failed through our fault, so that it can be booked and taken again.
+  // For failures on our side: the attempt can be booked and taken again.
   action({
     name: 'postpone',
     operation: 'postponeExam',
     label: 'Postpone…',
-    title: 'Take the exam back for our fault',
-    body: 'The environment ends and the hour is free for others. The attempt is not counted, it can be booked anew with its whole time, and flags that were solved stay solved. The candidate is told by mail.',
+    title: 'Postpone the exam',
+    body: 'For failures on our side. The environment ends and the slot becomes free. The attempt does not count, and the candidate can book it again with the full time. Solved flags remain solved. The candidate is notified by e-mail.',
     input: correctionOf,
-    reason: { helperText: 'The candidate reads it.' },
-    submit: 'Postpone the exam',
-    cancel: 'Leave it',
+    reason: { helperText: 'The candidate can read it.' },
+    submit: 'Postpone exam',
     color: 'error',
-    success: 'The exam is postponed, and its candidate is told',
+    success: 'Exam postponed. The candidate was notified',
   }),
   action({
     name: 'restore',
     operation: 'restoreExam',
-    label: 'Give it back…',
-    title: 'Give the attempt back for our fault',
-    body: 'The attempt is there again and can be booked anew with its whole time. Flags that were solved stay solved. The candidate is told by mail.',
+    label: 'Restore…',
+    title: 'Restore the attempt',
+    body: 'For failures on our side. The candidate can book the attempt again with the full time. Solved flags remain solved. The candidate is notified by e-mail.',
     input: correctionOf,
-    reason: { helperText: 'The candidate reads it.' },
-    submit: 'Give it back',
-    cancel: 'Leave it',
-    success: 'The attempt is back, and its candidate is told',
+    reason: { helperText: 'The candidate can read it.' },
+    submit: 'Restore attempt',
+    success: 'Attempt restored. The candidate was notified',
   }),
   // After an administrator has removed the cause of the failure.
   action({
     name: 'rebuild',
     operation: 'rebuildExam',
-    label: 'Build again…',
-    title: 'Build the environment again',
+    label: 'Rebuild…',
+    title: 'Rebuild the environment',
     input: ({ username, id, version }, { reason }) => ({ username, id, attemptRebuild: { version, reason } }),
     preview: {
       input: ({ username, id, version }) => ({ username, id, attemptRebuild: { version, reason: '', dry_run: true } }),
       show: ({ failed_builds, last_message, clock_stands, seconds_left }) => (
         <p>
-          {countOf(failed_builds, 'build')} failed{last_message && `, the last one: “${last_message}”`}. A new one costs
-          no reset.{' '}
+          {countOf(failed_builds, 'build')} failed{last_message && `, the last one: “${last_message}”`}. Rebuilding does
+          not use a reset.{' '}
           {clock_stands
-            ? `The clock stands with ${minutesOf(seconds_left)} left, and goes on by rule once it runs.`
-            : 'The time has not begun: the candidate loses nothing.'}
+            ? `The clock is paused with ${minutesOf(seconds_left)} left and resumes when the environment is ready.`
+            : 'The clock has not started, so the candidate loses no time.'}
         </p>
       ),
     },
-    reason: { helperText: 'The candidate reads it in the ledger.' },
+    reason: { helperText: 'The candidate can read it in the ledger.' },
     isReady: hasReason,
-    submit: 'Build again',
-    success: 'The environment is being built',
+    submit: 'Rebuild',
+    success: 'Building the environment',
   }),
   // Without using one of the learner's moves, and regardless of deadlines.
   action({
@@ -86,19 +84,19 @@ export const attemptActions = [
     }),
     input: ({ username, exam }, values) => ({ username, exam_slug: exam, scheduleExamEdit: bookingOf(values) }),
     isReady: ({ date }) => !!date,
-    submit: ({ state }) => (state === 'scheduled' ? 'Move it' : 'Book it'),
-    success: ({ state }) => `The exam is ${state === 'scheduled' ? 'moved' : 'booked'}, and its candidate is told`,
+    submit: ({ state }) => (state === 'scheduled' ? 'Move exam' : 'Book exam'),
+    success: ({ state }) => `Exam ${state === 'scheduled' ? 'moved' : 'booked'}. The candidate was notified`,
   }),
   action({
     name: 'extend',
     operation: 'extendExam',
     label: 'Extend…',
-    title: 'Give more time',
+    title: 'Extend the exam',
     body: ({ extension_minutes_left: most }) => (
       <>
-        <p>Up to {formatMinutes(most)} can be given: the account is booked for so long, and for others afterwards.</p>
+        <p>You can add up to {formatMinutes(most)}. After that, the account is reserved for another exam.</p>
         <NumberInput source="minutes" label="Minutes" min={1} max={most} helperText={false} />
-        <ReasonInput helperText="The candidate reads it in the ledger." />
+        <ReasonInput helperText="The candidate can read it in the ledger." />
       </>
     ),
     defaults: { minutes: null as number | null, reason: '' },
@@ -114,15 +112,15 @@ export const attemptActions = [
         <p>
           {ends_at && ends_at_before
             ? `The end moves from ${formatMoment(ends_at_before)} to ${formatMoment(ends_at)}.`
-            : `The clock stands. When it goes on, ${minutesOf(seconds_left)} are left.`}{' '}
-          Afterwards {formatMinutes(minutes_left)} more can be given.
+            : `The clock is paused. When it resumes, ${minutesOf(seconds_left)} will be left.`}{' '}
+          After that, you can add another {formatMinutes(minutes_left)}.
         </p>
       ),
-      empty: 'Type the minutes, and the new end stands here.',
+      empty: 'Enter minutes to preview the new end.',
     },
     isReady: ({ minutes }) => !!minutes,
-    submit: 'Give the time',
-    success: 'The exam is extended',
+    submit: 'Extend exam',
+    success: 'Exam extended',
   }),
 ]
 
@@ -136,9 +134,9 @@ export const ledgerActions = [
     title: 'Correct the points',
     body: (
       <>
-        <p>What you type is added, or taken with a minus. What is passed stays passed.</p>
+        <p>Enter a negative number to deduct points. A passed exam remains passed.</p>
         <NumberInput source="points" label="Points to add" min={-1000} max={1000} helperText={false} />
-        <ReasonInput helperText="The candidate reads it." />
+        <ReasonInput helperText="The candidate can read it." />
       </>
     ),
     defaults: { points: null as number | null, reason: '' },
@@ -151,11 +149,11 @@ export const ledgerActions = [
       input: ({ username, id, version }, { points }) =>
         !!points && { username, id, pointsCorrection: { version, points, reason: '', dry_run: true } },
       show: (change) => <p>{changeOf(change)}</p>,
-      empty: 'Type the points, and what they make of the result stands here.',
+      empty: 'Enter points to preview the result.',
     },
     isReady: ({ points }) => !!points,
-    submit: 'Correct them',
-    success: 'The points are corrected, and the candidate is told',
+    submit: 'Correct points',
+    success: 'Points corrected. The candidate was notified',
   }),
   // Permanently, without a replacement.
   action({
@@ -163,12 +161,11 @@ export const ledgerActions = [
     operation: 'voidExam',
     label: 'Void…',
     title: 'Void the attempt',
-    body: 'For a refund, or our fault where nothing is to be sat again: its date and environment end, it is not graded, and no other attempt takes its place. This cannot be undone. No money moves here: refund the order apart.',
+    body: 'For refunds, or failures on our side when the candidate does not want another attempt. The booking and the environment end, and the attempt is neither graded nor replaced. This cannot be undone. Refund the order separately.',
     input: correctionOf,
-    reason: { helperText: 'The candidate reads it.' },
-    submit: 'Void it',
-    cancel: 'Leave it',
+    reason: { helperText: 'The candidate can read it.' },
+    submit: 'Void attempt',
     color: 'error',
-    success: 'The attempt is void, and its candidate is told',
+    success: 'Attempt voided. The candidate was notified',
   }),
 ]

@@ -30,7 +30,7 @@ export const extraPointsActions = [
         )}
         <SelectInput source="state" label="Decision" choices={decisions} helperText={false} validate={[]} fullWidth />
         <Points />
-        <ReasonInput helperText="The candidate reads it." />
+        <ReasonInput helperText="The candidate can read it." />
       </>
     ),
     defaults: { state: 'approved' as 'approved' | 'refused', points: null as number | null, reason: '' },
@@ -53,17 +53,17 @@ export const extraPointsActions = [
           },
         },
       show: (change) => <p>{changeOf(change)}</p>,
-      empty: 'Type the points, and what they make of the result stands here.',
+      empty: 'Enter points to preview the result.',
     },
     isReady: ({ state, points }) => state === 'refused' || !!points,
-    submit: 'Decide it',
-    success: 'It is decided, and the candidate is told',
+    submit: 'Save decision',
+    success: 'Decision saved. The candidate was notified',
   }),
 ]
 
 const decisions = [
-  { id: 'approved', name: 'Approve it' },
-  { id: 'refused', name: 'Refuse it' },
+  { id: 'approved', name: 'Approve' },
+  { id: 'refused', name: 'Refuse' },
 ]
 
 const Points = () =>

@@ -20,10 +20,10 @@ const attempt = (changes: Partial<UserAttempt> = {}): UserAttempt =>
     allowed: ['correct_points', 'open_case', 'void'],
     ...changes,
   })
-const doubt = (changes: Partial<AdminConductCase> = {}): AdminConductCase => ({
+const conductCase = (changes: Partial<AdminConductCase> = {}): AdminConductCase => ({
   id: FLAG,
   state: 'open',
-  evidence: 'Two addresses at once',
+  evidence: 'Two addresses in the same minute',
   created_at: AT,
   answer: null,
   answered_at: null,
@@ -56,11 +56,24 @@ const openAttempt = async (answers: Parameters<typeof openAdmin>[1]) => {
   return admin
 }
 
-test('what waits for extra points is decided from the list, after what it makes of the result was shown', async () => {
+test('decides a request for extra points after previewing the result', async () => {
   const row = {
-    ...{ id: ID, url: 'https://github.com/flagyard/labs/pull/7', note: 'A lab', state: 'pending', points: 0 },
-    ...{ reason: null, decided_at: null, created_at: AT, username: 'mara', full_name: 'Mara Kowal', exam: 'expert' },
-    ...{ title: 'Expert', attempt_id: ID, attempt_state: 'provisional', used_elsewhere: 1, allowed: ['decide'] },
+    id: ID,
+    url: 'https://github.com/flagyard/labs/pull/7',
+    note: 'A lab',
+    state: 'pending',
+    points: 0,
+    reason: null,
+    decided_at: null,
+    created_at: AT,
+    username: 'mara',
+    full_name: 'Mara Kowal',
+    exam: 'expert',
+    title: 'Expert',
+    attempt_id: ID,
+    attempt_state: 'provisional',
+    used_elsewhere: 1,
+    allowed: ['decide'],
   } as ExtraPointsRow
   const { getByRole, inputsOf } = await openAdmin('/admin/extra_points?filter={"state":"pending"}', {
     answers: { listExtraPoints: [row], decideExtraPoints: change },
@@ -68,13 +81,13 @@ test('what waits for extra points is decided from the list, after what it makes 
   await getByRole('button', { name: 'Decide…' }).first().click()
   const dialog = getByRole('dialog', { name: 'Decide extra points' })
   await expect.element(dialog).toMatchTextContent(/“A lab”.*sent for another attempt/)
-  await expect.element(dialog.getByRole('button', { name: 'Decide it' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Save decision' })).toBeDisabled()
   await dialog.getByRole('spinbutton', { name: 'Points' }).fill('45')
   await expect
     .element(dialog.getByRole('status'))
     .toHaveTextContent('30 → 75 points, 70 to pass: passes, and the certificate is issued')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Merged')
-  await dialog.getByRole('button', { name: 'Decide it' }).click()
+  await dialog.getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('decideExtraPoints')).toContainEqual({
       username: 'mara',
@@ -84,11 +97,21 @@ test('what waits for extra points is decided from the list, after what it makes 
   )
 })
 
-test('conduct cases are listed, narrowed by exam, and lead to the attempt where they are decided', async () => {
+test('lists conduct cases, filters them by exam and links each to its attempt', async () => {
   const row: ConductCaseRow = {
-    ...{ id: ID, state: 'open', created_at: AT, answered_at: null, answer_until: AT, decided_at: null },
-    ...{ username: 'mara', full_name: 'Mara Kowal', exam: 'expert', title: 'Expert', attempt_number: 2 },
-    ...{ attempt_id: ID, attempt_state: 'failed' },
+    id: ID,
+    state: 'open',
+    created_at: AT,
+    answered_at: null,
+    answer_until: AT,
+    decided_at: null,
+    username: 'mara',
+    full_name: 'Mara Kowal',
+    exam: 'expert',
+    title: 'Expert',
+    attempt_number: 2,
+    attempt_id: ID,
+    attempt_state: 'failed',
   }
   const attempt = { ...userAttempt(), id: ID }
   const { getByRole, inputsOf } = await openAdmin('/admin/conduct_cases?filter={"state":"open"}', {
@@ -101,7 +124,7 @@ test('conduct cases are listed, narrowed by exam, and lead to the attempt where 
       listUserRooms: [],
     },
   })
-  await expect.element(getByRole('row', { name: /mara/ })).toMatchTextContent(/Expert · attempt 2.*Open.*waits until/)
+  await expect.element(getByRole('row', { name: /mara/ })).toMatchTextContent(/Expert · attempt 2.*Open.*due by/)
   await expect.element(getByRole('row', { name: /jon/ })).toMatchTextContent(/Dismissed.*answered/)
   await getByRole('combobox', { name: 'Exam' }).click()
   await getByRole('option', { name: 'Expert' }).click()
@@ -115,9 +138,9 @@ test('conduct cases are listed, narrowed by exam, and lead to the attempt where 
   await vi.waitFor(() => expect(inputsOf('getUserAttempt')).toContainEqual({ username: 'mara', id: ID }))
 })
 
-test('a broken flag is regraded for those who are ticked, also when more is known meanwhile', async () => {
-  let touched = ['mara', 'jon']
-  const who = (username: string, more = {}) => ({
+test('regrades a broken flag for the selected candidates, including one found after the dialog opened', async () => {
+  let affected = ['mara', 'jon']
+  const candidate = (username: string, more = {}) => ({
     username,
     full_name: username.toUpperCase(),
     number: 1,
@@ -129,9 +152,11 @@ test('a broken flag is regraded for those who are ticked, also when more is know
       getExamForAdmin: examRecord(),
       listExamCandidates: [],
       getUsersToRegrade: ({ flag }: { flag?: string }) => ({
-        flags: [{ id: FLAG, title: 'The broken one', points: 45 }],
+        flags: [{ id: FLAG, title: 'Pivot', points: 45 }],
         rows: flag
-          ? touched.map((one) => who(one, one === 'jon' ? { state: 'failed', points: 45, certificate: false } : {}))
+          ? affected.map((one) =>
+              candidate(one, one === 'jon' ? { state: 'failed', points: 45, certificate: false } : {}),
+            )
           : [],
       }),
       startBulk: bulkJob({ id: ID, action: 'users.regrade' }),
@@ -140,29 +165,29 @@ test('a broken flag is regraded for those who are ticked, also when more is know
     },
   })
   await getByRole('button', { name: 'Regrade a flag…' }).click()
-  await getByRole('combobox', { name: 'The broken flag' }).click()
-  await getByRole('option', { name: 'The broken one · 45 points' }).click()
+  await getByRole('combobox', { name: 'Broken flag' }).click()
+  await getByRole('option', { name: 'Pivot · 45 points' }).click()
   await expect
     .element(getByRole('dialog').getByRole('status'))
-    .toHaveTextContent('It touched 2 candidates. 1 attempt would pass with it.')
+    .toHaveTextContent('2 candidates affected. 1 attempt would pass with these points.')
   await expect
-    .element(getByRole('list', { name: 'Whom it touched' }))
+    .element(getByRole('list', { name: 'Affected candidates' }))
     .toMatchTextContent(/MARA.*30 → 75 points, 70 to pass: passes/)
   await getByRole('checkbox', { name: 'JON (jon), attempt 1' }).click()
-  // Somebody else handed in while the dialog was open; coming back to its window asks anew.
-  touched = ['mara', 'jon', 'kim']
+  // Another candidate submitted while the dialog was open. Focusing the window refetches the preview.
+  affected = ['mara', 'jon', 'kim']
   window.dispatchEvent(new Event('visibilitychange'))
   await expect.element(getByRole('checkbox', { name: 'KIM (kim), attempt 1' })).toBeChecked()
   await expect.element(getByRole('checkbox', { name: 'JON (jon), attempt 1' })).not.toBeChecked()
   await getByRole('textbox', { name: 'Reason' }).fill('The role was missing')
-  await getByRole('button', { name: 'Give the points' }).click()
+  await getByRole('button', { name: 'Award points' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/bulk_jobs/${ID}`))
   expect(inputsOf('startBulk')).toEqual([
     { bulkAsk: { action: 'users.regrade', ids: ['mara', 'kim'], flag: FLAG, reason: 'The role was missing' } },
   ])
 })
 
-test('support sees when flags were tried and with what success, corrects points with a reason, and voids an attempt', async () => {
+test('shows flag submissions, corrects points with a reason and voids an attempt', async () => {
   const { getByRole, getByText, inputsOf } = await openAttempt({
     answers: {
       getUserAttempt: attempt(),
@@ -171,16 +196,16 @@ test('support sees when flags were tried and with what success, corrects points 
       voidExam: attempt({ state: 'void', allowed: [] }),
     },
   })
-  await getByText('Tries of flags').click()
+  await getByText('Flag submissions').click()
   await expect
-    .element(getByRole('list', { name: 'Tries of flags' }))
-    .toMatchTextContent(/The good one.*Right.*After the end/)
+    .element(getByRole('list', { name: 'Flag submissions' }))
+    .toMatchTextContent(/The good one.*Correct.*After the end/)
   await getByRole('button', { name: 'Correct points…' }).click()
   const dialog = getByRole('dialog', { name: 'Correct the points' })
   await dialog.getByRole('spinbutton', { name: 'Points to add' }).fill('45')
   await expect.element(dialog.getByRole('status')).toMatchTextContent(/30 → 75 points/)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The server hung')
-  await dialog.getByRole('button', { name: 'Correct them' }).click()
+  await dialog.getByRole('button', { name: 'Correct points' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('correctExamPoints')).toContainEqual({
       username: 'mara',
@@ -190,7 +215,7 @@ test('support sees when flags were tried and with what success, corrects points 
   )
   await getByRole('button', { name: 'Void…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Refunded')
-  await getByRole('button', { name: 'Void it' }).click()
+  await getByRole('button', { name: 'Void attempt' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('voidExam')).toEqual([
       { username: 'mara', id: ID, attemptCorrection: { version: 7, reason: 'Refunded' } },
@@ -198,13 +223,13 @@ test('support sees when flags were tried and with what success, corrects points 
   )
 })
 
-test('a conduct case is opened with evidence, and decided with a proof where nobody else could', async () => {
+test('opens a conduct case with evidence, and asks for a password if the only administrator decides it', async () => {
   let shown = attempt()
   const { getByRole, inputsOf } = await openAttempt({
     answers: {
       getUserAttempt: () => shown,
       openConductCase: () => {
-        shown = attempt({ under_review: true, conduct_cases: [doubt()], allowed: [] })
+        shown = attempt({ under_review: true, conduct_cases: [conductCase()], allowed: [] })
         return shown
       },
       decideConductCase: attempt({ state: 'disqualified', allowed: [] }),
@@ -212,21 +237,21 @@ test('a conduct case is opened with evidence, and decided with a proof where nob
     },
   })
   await getByRole('button', { name: 'Open a case…' }).click()
-  await getByRole('textbox', { name: 'What was seen' }).fill('Two addresses at once')
-  await getByRole('button', { name: 'Open the case' }).click()
+  await getByRole('textbox', { name: 'Evidence' }).fill('Two addresses in the same minute')
+  await getByRole('button', { name: 'Open case' }).click()
   const conduct = getByRole('region', { name: 'Conduct' })
-  await expect.element(conduct).toMatchTextContent(/Under review.*Two addresses at once.*No answer yet/)
+  await expect.element(conduct).toMatchTextContent(/Under review.*Two addresses in the same minute.*Not answered yet/)
   await conduct.getByRole('button', { name: 'Decide…' }).click()
   await getByRole('combobox', { name: 'Decision' }).click()
   await getByRole('option', { name: 'Disqualify the attempt' }).click()
   await getByRole('dialog', { name: 'Decide the conduct case' })
-    .getByLabelText('No next attempt before')
+    .getByLabelText('Earliest next attempt')
     .fill('2027-06-01')
   await getByRole('textbox', { name: 'Reason' }).fill('The logs show it')
   await getByRole('dialog', { name: 'Decide the conduct case' })
-    .getByLabelText('Your password, to decide it')
+    .getByLabelText('Your password, to decide the case')
     .fill('correct horse')
-  await getByRole('button', { name: 'Decide it' }).click()
+  await getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('decideConductCase')).toEqual([
       {

@@ -42,7 +42,7 @@ const sitting = {
   until_at: '2027-03-09T15:30:00.000Z',
 }
 
-test('the calendar shows each hour of a week, goes on to the next, takes another zone, and a day opens who sits', async () => {
+test('the calendar shows the hours of a week, changes week, zone and view, and lists the candidates of a day', async () => {
   await page.viewport(1280, 900)
   const { getByRole, inputsOf, path } = await openAdmin('/admin/exams/expert/calendar?day=2027-03-10&zone=UTC', {
     answers: { getExamForAdmin: examRecord(), getExamCapacity: capacityFrom, listExamSittings: [sitting] },
@@ -73,11 +73,11 @@ test('the calendar shows each hour of a week, goes on to the next, takes another
   await vi.waitFor(() => expect(inputsOf('getExamCapacity').at(-1)).toMatchObject({ from: '2027-03-01', days: '31' }))
   await expect
     .element(getByRole('button', { name: /Tuesday, 2 March 2027/ }))
-    .toMatchTextContent(/7 exams at most · full at 09:00/)
+    .toMatchTextContent(/up to 7 exams · full at 09:00/)
   expect(path()).toContain('view=month')
 })
 
-test('a provider has the calendar too; whoever may not read about people is shown the numbers alone', async () => {
+test('the calendar of a cloud shows only numbers to administrators without access to personal data', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/exam_calendar/aws?day=2027-03-10&view=month&zone=UTC', {
     as: sessionOf({ capabilities: ['cloud'] }),
     answers: { getExamCapacity: capacityFrom },
@@ -106,7 +106,7 @@ const results: ExamResults = {
   attempts: [{ number: 1, passed: 3, failed: 1, no_show: 1, open: 2, other: 0 }],
 }
 
-test('results are told with their numbers and that they are few; hints are worded as hints, with what else they could be', async () => {
+test('results show their sample size, and signs of sharing come with an innocent explanation', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/exams/expert/results?until=2027-05-20', {
     answers: {
       getExamForAdmin: examRecord(),
@@ -126,15 +126,15 @@ test('results are told with their numbers and that they are few; hints are worde
       exportList: new Response('Id', { headers: { 'content-disposition': 'attachment; filename="candidates.csv"' } }),
     },
   })
-  await expect.element(getByRole('note')).toMatchTextContent(/^Only 4 results in these days: too few/)
+  await expect.element(getByRole('note')).toMatchTextContent(/^Only 4 results in this period: too few/)
   await expect.element(getByRole('region', { name: 'Points' }).getByRole('row', { name: '70–79 3' })).toBeVisible()
   await expect.element(getByRole('row', { name: 'Pivot 40 3 1 h 35 min' })).toBeVisible()
-  const hints = getByRole('region', { name: 'Hints of sharing' })
-  await expect.element(hints).toMatchTextContent(/never a verdict/)
+  const hints = getByRole('region', { name: 'Signs of sharing' })
+  await expect.element(hints).toMatchTextContent(/hints, not proof/)
   await expect
     .element(hints.getByRole('listitem'))
-    .toMatchTextContent(/Eda Eck and Fay Fox found 3 flags in the same order.*It could also be:/)
-  await getByRole('button', { name: 'Export as CSV' }).click()
+    .toMatchTextContent(/Eda Eck and Fay Fox found 3 flags in the same order.*Possible innocent explanation:/)
+  await getByRole('button', { name: 'Export CSV' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('exportList')).toEqual([
       {

@@ -5,9 +5,9 @@ import { Text } from '../../crud/inputs.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { healthWords } from '../canaries/canary-words.tsx'
+import { ContentCreate } from '../content/ContentCreate.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.tsx'
-import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { ExamBasics, ExamInputs, examLabels } from './ExamInputs.tsx'
 
@@ -30,7 +30,7 @@ const ExamEdit = () => (
   <ContentPage<ExamRecord>
     recordLabel="exam"
     about={(exam) =>
-      `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · canary: ${healthWords(exam.health)}`
+      `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} taken · canary: ${healthWords(exam.health)}`
     }
     tabs={tabs}
   >
@@ -56,7 +56,7 @@ const ExamReading = () => (
   <SimpleShowLayout>
     <TextField source="description" label="Description" emptyText="none" />
     <TextField source="rules" label="Rules" emptyText="none" />
-    <TextField source="passing_points" label="Points to pass" />
+    <TextField source="passing_points" label="Passing points" />
     <TextField source="attempts" label="Attempts" />
     <FunctionField
       label="Flags"
@@ -74,8 +74,8 @@ const newExam = {
 }
 
 export const ExamCreate = () => (
-  <CreateContent defaultValues={newExam}>
+  <ContentCreate defaultValues={newExam}>
     <ExamBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreateContent>
+  </ContentCreate>
 )

@@ -13,22 +13,22 @@ export const examLabels = {
   cloud: 'Cloud',
   course: 'Course',
   price: 'Price',
-  bookable: 'Booking is open',
-  duration_minutes: 'Minutes',
-  passing_points: 'Points to pass',
+  bookable: 'Open for booking',
+  duration_minutes: 'Duration in minutes',
+  passing_points: 'Passing points',
   attempts: 'Attempts',
-  cooldown_days: 'Days to wait after each attempt',
-  reschedules: 'Times that a booking may be moved',
-  reschedule_until_hours: 'Until so many hours before',
+  cooldown_days: 'Cooldown days after each attempt',
+  reschedules: 'Maximum reschedules',
+  reschedule_until_hours: 'Reschedule deadline, hours before',
   resets: 'Resets',
-  extension_ceiling_minutes: 'Most extra minutes',
-  address_variable: 'Variable of the admitted address',
+  extension_ceiling_minutes: 'Maximum extension in minutes',
+  address_variable: 'Allowed address variable',
   module: 'Terraform module',
-  module_version: 'Version of the module',
-  module_stages: 'Stages of the simulated cloud',
-  certificate_title: 'Title on the certificate',
-  certificate_months: 'Months that it is valid',
-  canary: 'Script that solves it',
+  module_version: 'Module version',
+  module_stages: 'Simulated stages',
+  certificate_title: 'Certificate title',
+  certificate_months: 'Validity in months',
+  canary: 'Canary script',
   flags: 'Flags',
 } as const
 
@@ -51,11 +51,11 @@ export const ExamInputs = () => (
       <ExamBasics />
       <CourseInput />
       <LongText source="description" label={examLabels.description} />
-      <LongText source="rules" label={examLabels.rules} helperText="Markdown: what candidates agree to" />
+      <LongText source="rules" label={examLabels.rules} helperText="Markdown. Candidates must accept them" />
       <BooleanInput
         source="bookable"
         label={examLabels.bookable}
-        helperText="Until then it is shown, and not for sale"
+        helperText="If off, the exam is listed but not for sale"
       />
     </Group>
     <Group title="Attempts and bookings">
@@ -69,23 +69,23 @@ export const ExamInputs = () => (
       <ParsedInput<ExamRecord['cooldown_days']>
         source="cooldown_days"
         label={examLabels.cooldown_days}
-        helperText="3, 30: three days after the first attempt, thirty after the second"
+        helperText="For example “3, 30”: three days after the first attempt, thirty after the second"
         format={(days) => (days ?? []).join(', ')}
         parse={daysOf}
       />
     </Group>
     <ModuleInputs />
-    <Group title="Who can reach the environment">
+    <Group title="Network access">
       <Text
         source="address_variable"
         orNull
         label={examLabels.address_variable}
         maxLength={64}
-        helperText="Of the module, such as admitted_range: the candidate’s address. Empty: it can be reached from anywhere"
+        helperText="Module variable for the candidate’s address, such as admitted_range. If empty, the environment can be reached from anywhere"
       />
     </Group>
-    <Group title="Script">
-      <ScriptInput label={examLabels.canary} without="nobody wrote it down" />
+    <Group title="Canary">
+      <ScriptInput label={examLabels.canary} without="the canary cannot run" />
     </Group>
     <Group title="Certificate">
       <Columns>
@@ -94,14 +94,14 @@ export const ExamInputs = () => (
           orNull
           label={examLabels.certificate_title}
           maxLength={200}
-          helperText="Empty: the title of the exam"
+          helperText="Leave empty to use the exam’s title"
         />
         <Whole
           source="certificate_months"
           label={examLabels.certificate_months}
           min={1}
           isOptional
-          helperText="Empty: for ever"
+          helperText="Leave empty for no limit"
         />
       </Columns>
     </Group>
@@ -116,13 +116,13 @@ function CourseInput() {
       label={examLabels.course}
       choices={data.map(({ slug, title }) => ({ id: slug, name: title }))}
       emptyText="No course"
-      helperText="The course that this exam crowns"
+      helperText="Course this exam completes"
     />
   )
 }
 
 function daysOf(text: string): number[] {
   const parts = text.split(',').flatMap((part) => part.trim() || [])
-  if (parts.some((part) => !/^\d+$/.test(part))) throw new Error('Write whole numbers with commas between them')
+  if (parts.some((part) => !/^\d+$/.test(part))) throw new Error('Enter whole numbers separated by commas')
   return parts.map(Number)
 }

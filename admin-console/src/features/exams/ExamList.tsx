@@ -25,9 +25,9 @@ export default function ExamList() {
         primaryText={(exam) => exam.title}
         tertiaryText={StatusChip}
         secondaryText={(exam) =>
-          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed · canary: ${healthWords(exam.health, { isShort: true })}`
+          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} taken · ${exam.passed} passed · canary: ${healthWords(exam.health, { isShort: true })}`
         }
-        empty="Nothing is written yet. Add the first exam."
+        empty="No exams yet. Create the first one."
       >
         {contentColumns}
 
@@ -39,7 +39,7 @@ export default function ExamList() {
           align="right"
           render={(exam) => formatMinutes(exam.duration_minutes)}
         />
-        <Col source="attempts_taken" label="Sat" align="right" />
+        <Col source="attempts_taken" label="Taken" align="right" />
         <Col source="passed" label="Passed" align="right" />
         <Col source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
         <Col source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />

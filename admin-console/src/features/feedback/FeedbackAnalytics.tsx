@@ -24,7 +24,7 @@ export default function FeedbackAnalytics() {
         <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     )
-  if (!data) return <Spinner label="Loading the courses" />
+  if (!data) return <Spinner label="Loading courses…" />
   return (
     <>
       <ScreenHeader title={TITLE} />
@@ -43,16 +43,16 @@ const TITLE = 'Feedback analytics'
 
 const NoCourse = () => (
   <Empty
-    title="No course asks for feedback yet"
+    title="No course has a feedback form yet"
     icon="mail"
-    action={<ButtonLink to={consolePaths.listFeedbackForms}>Open the feedback forms</ButtonLink>}
+    action={<ButtonLink to={consolePaths.listFeedbackForms}>View feedback forms</ButtonLink>}
   >
-    Choose a form for a course, and what its learners say is read here.
+    Choose a feedback form for a course to see its responses here.
   </Empty>
 )
 
 const Courses = ({ courses }: { courses: CourseWithFeedback[] }) => (
-  <RecordCard title="Which course?">
+  <RecordCard title="Course">
     <ul className={styles.courses}>
       {courses.map(({ slug, title, form, responses }) => (
         <li key={slug}>

@@ -1,17 +1,12 @@
 import { Text, Whole } from '../../crud/inputs.tsx'
 import { CreatePage } from '../../crud/record/CreatePage.tsx'
-import { SlugInput } from '../content/SlugInput.tsx'
+import { SlugInput } from '../content/ContentCreate.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }
 
 /** Creates a form without questions. They are added on its page, which opens next. */
 const FeedbackFormCreate = () => (
-  <CreatePage
-    maxWidth={860}
-    defaultValues={newForm}
-    successMessage="The form is saved. Now add its questions."
-    next="edit"
-  >
+  <CreatePage maxWidth={860} defaultValues={newForm} successMessage="Form created. Add its questions next" next="edit">
     <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
     <SlugInput />
     <IntroInput />
@@ -23,7 +18,7 @@ export default FeedbackFormCreate
 export const formLabels = {
   title: 'Title',
   intro: 'Introduction',
-  anonymity_threshold: 'Smallest group whose answers are shown',
+  anonymity_threshold: 'Minimum number of responses',
 } as const
 
 export const FormInputs = () => (
@@ -35,7 +30,7 @@ export const FormInputs = () => (
       label={formLabels.anonymity_threshold}
       min={2}
       max={1000}
-      helperText="Answers of fewer people appear nowhere, so that nobody can be told from them"
+      helperText="Answers are hidden below this number, so that they stay anonymous"
     />
   </>
 )
@@ -47,6 +42,6 @@ const IntroInput = () => (
     maxLength={4000}
     multiline
     minRows={3}
-    helperText="Markdown: what the questions are for, and how long they take"
+    helperText="Markdown. Explain the purpose and how long it takes"
   />
 )

@@ -77,22 +77,22 @@ const formActions = [
     title: ({ title }) => `Duplicate ${title}`,
     body: (
       <>
-        <p>The copy asks the same questions. It has no responses, and no course uses it yet.</p>
+        <p>Copies the questions. The copy has no responses and is not used by any course.</p>
         <Text source="title" label="Title of the copy" maxLength={TITLE} isRequired />
       </>
     ),
     defaults: ({ title }) => ({ title: `${title} (copy)`.slice(0, TITLE) }),
     input: ({ id }, { title }) => ({ form_id: id, formCopy: { title } }),
-    submit: 'Duplicate it',
-    success: 'Here is the copy',
-    opens: ({ id }) => id,
+    submit: 'Duplicate form',
+    success: 'Form duplicated',
+    redirectTo: ({ id }) => id,
   }),
   action({
     name: 'restore',
     operation: 'updateFeedbackForm',
     label: 'Restore',
     input: (form) => archivedOr(form, false),
-    success: 'The form is in use again',
+    success: 'Form restored',
   }),
   action({
     name: 'archive',
@@ -102,18 +102,17 @@ const formActions = [
     body: ({ responses, courses }) => (
       <p>
         {responses > 0
-          ? `It has ${countOf(responses, 'response')}, so it is kept and not deleted: what was answered stays readable. `
-          : 'It leaves the list of forms. '}
+          ? `Its ${countOf(responses, 'response')} stay readable. `
+          : 'The form is removed from the list. '}
         {courses.length > 0 &&
-          `${courses.map(({ title }) => title).join(', ')} will ask for no feedback until another form is chosen there. `}
-        It can be restored.
+          `${courses.map(({ title }) => title).join(', ')} will not request feedback until you choose another form there. `}
+        You can restore it later.
       </p>
     ),
     input: (form) => archivedOr(form, true),
-    submit: 'Archive it',
-    cancel: 'Leave it',
+    submit: 'Archive form',
     color: 'error',
-    success: 'The form is archived',
+    success: 'Form archived',
   }),
   // If the form has received answers in the meantime, the server archives it instead and reports that.
   action({
@@ -121,10 +120,9 @@ const formActions = [
     operation: 'deleteFeedbackForm',
     label: 'Delete…',
     title: ({ title }) => `Delete ${title}?`,
-    body: 'Nobody has answered it and no course uses it: it is gone for good, with its questions.',
+    body: 'Deletes the form and its questions. You cannot undo this.',
     input: ({ id }) => ({ form_id: id }),
-    submit: 'Delete it for ever',
-    cancel: 'Keep it',
+    submit: 'Delete form',
     color: 'error',
     success: (_, { outcome }) => outcomes[outcome],
     isGone: true,
@@ -132,6 +130,6 @@ const formActions = [
 ]
 
 const outcomes = {
-  deleted: 'The form is deleted',
-  archived: 'Somebody has answered it meanwhile: the form is archived, and its answers are kept',
+  deleted: 'Form deleted',
+  archived: 'The form received answers in the meantime, so it was archived instead',
 } as const

@@ -22,7 +22,7 @@ export default function FeedbackFormList() {
         primaryText={(form) => form.title}
         tertiaryText={stateOf}
         secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
-        empty="A form holds the questions that a course asks at its end. Add the first one."
+        empty="No feedback forms yet. A form contains the questions that a course asks its learners."
       >
         <Col source="title" label="Title" wraps link />
         <Col source="archived_at" label="State" render={stateOf} />
@@ -40,7 +40,7 @@ const stateOf = ({ archived_at, courses }: FeedbackFormRow) =>
   archived_at ? (
     <Chip tone="neutral">Archived</Chip>
   ) : courses > 0 ? (
-    <Chip tone="good">Asked</Chip>
+    <Chip tone="good">In use</Chip>
   ) : (
-    <Chip tone="info">Asked nowhere</Chip>
+    <Chip tone="info">Not used</Chip>
   )

@@ -19,13 +19,13 @@ export default function FeedbackResponse() {
     return error ? (
       <>
         <ScreenHeader
-          title={codeOf(error) === 'not_found' ? 'There is no such response' : 'Response'}
+          title={codeOf(error) === 'not_found' ? 'Response not found' : 'Response'}
           back={{ to: consolePaths.feedbackAnalytics, label: 'Feedback analytics' }}
         />
         <Failed what="this response" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     ) : (
-      <Spinner label="Loading the response" />
+      <Spinner label="Loading the response…" />
     )
   return (
     <>
@@ -44,8 +44,7 @@ export default function FeedbackResponse() {
           ))}
         </dl>
         <p className={styles.quiet}>
-          Nobody can look up who answered. A question that fewer than {data.anonymity_threshold} people have answered
-          shows nothing here either.
+          Responses are anonymous. Questions with fewer than {data.anonymity_threshold} answers are hidden here too.
         </p>
       </RecordCard>
     </>
@@ -55,11 +54,11 @@ export default function FeedbackResponse() {
 const About = ({ response: { form, form_id, form_version, week, quote_as } }: { response: Response }) => (
   <>
     Version {form_version} of <Link to={consolePaths.feedbackForm(form_id)}>{form}</Link> · week of {formatMonday(week)}{' '}
-    <Chip tone={quote_as ? 'good' : 'neutral'}>{quote_as ? quotable[quote_as] : 'Not to be quoted'}</Chip>
+    <Chip tone={quote_as ? 'good' : 'neutral'}>{quote_as ? quotable[quote_as] : 'No permission to quote'}</Chip>
   </>
 )
 
-const NONE = 'No answer, or too few to show'
+const NONE = 'No answer, or hidden because there are too few'
 
 /** Answers have one field set, depending on the kind of question. */
 function wordsOf({ rating, choice, choices, text, score }: FeedbackAnswer): string {

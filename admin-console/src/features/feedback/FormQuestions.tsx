@@ -25,7 +25,7 @@ export function FormQuestions() {
         recordLabel="form"
         labels={{ questions: 'Questions' }}
         texts={{ questions: (questions) => linesOf(questions as Questions) }}
-        successMessage={whatBecame}
+        successMessage={savedMessage}
         transform={(data: FormQuestionsRecord) => ({ ...data, questions: data.questions.map(toSend) })}
       >
         <QuestionsInput />
@@ -36,9 +36,8 @@ export function FormQuestions() {
 
 const NextVersion = ({ form: { form_version, version_responses } }: { form: FeedbackFormRecord }) => (
   <p role="note" className={styles.above}>
-    Version {form_version} has {countOf(version_responses, 'response')}. What you save here becomes version{' '}
-    {form_version + 1}: who answers from now on answers that one, and what was answered stays with the questions as they
-    were asked.
+    Version {form_version} has {countOf(version_responses, 'response')}. Your changes become version {form_version + 1},
+    which is used for new responses. Existing answers stay with the version they were given to.
   </p>
 )
 
@@ -48,11 +47,10 @@ const toSend = (question: Questions[number]): Questions[number] => ({
 })
 
 /** Notification after a save. Removed questions with answers are archived, so that their answers stay readable. */
-const whatBecame = ({ new_version, form_version, archived }: FormQuestionsRecord) =>
+const savedMessage = ({ new_version, form_version, archived }: FormQuestionsRecord) =>
   [
-    new_version ? `The questions are saved as version ${form_version}.` : 'The questions are saved.',
-    archived.length > 0 &&
-      `Kept for their answers, and asked no more: ${archived.map((one) => `“${one}”`).join(', ')}.`,
+    new_version ? `Questions saved as version ${form_version}.` : 'Questions saved.',
+    archived.length > 0 && `Archived because they have answers: ${archived.map((one) => `“${one}”`).join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -67,7 +65,7 @@ const QuestionsInput = () => (
     <ItemsInput
       source="questions"
       itemLabel="Question"
-      addLabel="Add a question"
+      addLabel="Add question"
       newItem={newQuestion}
       before={
         <ItemsOrder<Question>
@@ -84,25 +82,25 @@ const QuestionsInput = () => (
       <FormDataConsumer>
         {({ scopedFormData }) =>
           hasChoices(scopedFormData?.kind) && (
-            <LinesInput source="choices" label="Choices" helperText="One a line, two at least" validate={problemOf} />
+            <LinesInput source="choices" label="Choices" helperText="One per line, at least two" validate={problemOf} />
           )
         }
       </FormDataConsumer>
-      <BooleanInput source="required" label="Required: nobody sends the form without it" helperText={false} />
+      <BooleanInput source="required" label="Required" helperText={false} />
     </ItemsInput>
   </Group>
 )
 
 function problemOf(lines: string[] = []): string | undefined {
   const choices = filled(lines)
-  if (choices.length < 2) return 'Give at least two choices'
+  if (choices.length < 2) return 'Enter at least two choices'
   const twice = choices.find((choice, at) => choices.indexOf(choice) !== at)
-  return twice === undefined ? undefined : `“${twice}” is there twice`
+  return twice === undefined ? undefined : `“${twice}” is listed twice`
 }
 
 export const QuestionList = ({ questions }: { questions: readonly FeedbackQuestion[] }) =>
   questions.length === 0 ? (
-    <p className={styles.quiet}>It has no questions.</p>
+    <p className={styles.quiet}>No questions.</p>
   ) : (
     <ol className={styles.questions}>
       {questions.map((question) => (

@@ -6,7 +6,7 @@ import { RecordContextProvider, SelectInput, useRecordContext } from 'react-admi
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { Facts, RecordCard, StatusChip } from '../../crud/record/RecordCards.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
@@ -25,13 +25,11 @@ export function FormPreview() {
   if (!form) return null
   return (
     <>
-      <p className={styles.above}>
-        As learners see it once it is saved. Try it: what you answer here goes nowhere and is forgotten when you leave.
-      </p>
+      <p className={styles.above}>Preview of the saved form. Test answers are not stored.</p>
       <div className={styles.narrow}>
         <RecordCard title={form.title}>
           {form.questions.length === 0 ? (
-            <p className={styles.quiet}>It has no questions yet.</p>
+            <p className={styles.quiet}>No questions yet.</p>
           ) : (
             <FeedbackFormBody form={form} filledIn={filledIn} onChange={setFilledIn} />
           )}
@@ -50,11 +48,12 @@ export function FormSettings() {
     <div className={contentStyles.card}>
       {form.version_responses > 0 && (
         <p role="note" className={styles.above}>
-          Version {form.form_version} has {countOf(form.version_responses, 'response')}: another smallest group makes
-          version {form.form_version + 1}, because those who answered were told the one that stands here.
+          Version {form.form_version} has {countOf(form.version_responses, 'response')}. If you change the minimum
+          number of responses, the form becomes version {form.form_version + 1}, because respondents were promised the
+          current one.
         </p>
       )}
-      <EditForm<FeedbackFormRecord> labels={formLabels} successMessage="The form is saved">
+      <EditForm<FeedbackFormRecord> labels={formLabels} successMessage="Form saved">
         <FormInputs />
       </EditForm>
     </div>
@@ -78,9 +77,9 @@ export function FormCourses() {
   const form = useRecordContext<FeedbackFormRecord>()
   if (!form) return null
   return (
-    <RecordCard title="Courses that ask with this form">
+    <RecordCard title="Courses using this form">
       {form.courses.length === 0 ? (
-        <p className={styles.quiet}>No course asks with it yet: learners see it nowhere.</p>
+        <p className={styles.quiet}>No course uses this form yet.</p>
       ) : (
         <ul className={styles.courses}>
           {form.courses.map(({ slug, title, status, feedback_share, responses }) => (
@@ -103,7 +102,9 @@ export function FormCourses() {
       <div className="row">
         {!form.archived_at && form.questions.length > 0 && <RecordButtons record={form} actions={askActions} />}
       </div>
-      {form.questions.length === 0 && <p className={styles.quiet}>A form without questions can be asked nowhere.</p>}
+      {form.questions.length === 0 && (
+        <p className={styles.quiet}>Add questions before you assign the form to a course.</p>
+      )}
     </RecordCard>
   )
 }
@@ -112,12 +113,12 @@ export function FormCourses() {
 const askActions = [
   actionsOn<FeedbackFormRecord>()({
     operation: 'saveCourse',
-    label: 'Ask in a course…',
-    title: ({ title }) => `Ask with ${title}`,
+    label: 'Assign to a course…',
+    title: ({ title }) => `Assign ${title} to a course`,
     body: (form) => (
       <>
         <CourseInput form={form} />
-        <ShareInput source="share" label="Percent of the course after which it is asked for" fullWidth />
+        <ShareInput source="share" label="Percentage of the course after which feedback is requested" fullWidth />
       </>
     ),
     defaults: { course: '', share: 0.8 },
@@ -127,9 +128,9 @@ const askActions = [
       return provider.call('saveCourse', { slug, courseEdit })
     },
     isReady: ({ course }) => !!course,
-    submit: 'Ask there',
+    submit: 'Assign form',
     success: (_, { title, draft }) =>
-      draft ? `Saved. Learners of ${title} are asked once you publish its changes.` : `${title} asks with this form`,
+      draft ? `Saved. Publish the changes of ${title} to use the form.` : `Form assigned to ${title}`,
   }),
 ]
 
@@ -147,9 +148,9 @@ function CourseInput({ form }: { form: FeedbackFormRecord }) {
       choices={courses
         .filter(({ slug, status }) => !has.has(slug) && status !== 'archived')
         .map(({ slug, title }) => ({ id: slug, name: title }))}
-      emptyText="Choose one"
+      emptyText="Choose a course"
       emptyValue=""
-      helperText={other ? `It asks with “${other}” now, and will ask with this form instead` : false}
+      helperText={other ? `Replaces the current form, “${other}”` : false}
       fullWidth
     />
   )
@@ -159,12 +160,11 @@ function CourseInput({ form }: { form: FeedbackFormRecord }) {
 export function FormVersions() {
   const form = useRecordContext<FeedbackFormRecord>()
   const { data, error, refetch } = useCall('listFeedbackFormVersions', { form_id: String(form?.id) })
-  if (!data) return <Unread what="the versions" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the versions" error={error} retry={refetch} />
   return (
     <RecordCard title="Versions">
       <p className={styles.quiet}>
-        A version begins when a form is changed that somebody has answered. Its answers keep the words that they were
-        given to.
+        Changing a form that has responses creates a new version. Answers stay with the version they were given to.
       </p>
       <ol className={styles.versions}>
         {data.map((version) => (
@@ -180,10 +180,10 @@ const Version = ({ version, isAsked }: { version: FeedbackFormVersion; isAsked: 
     <details>
       <summary>
         Version {version.number}
-        {isAsked && ', asked now'} · {countOf(version.responses, 'response')}
+        {isAsked && ', current'} · {countOf(version.responses, 'response')}
       </summary>
       <p className={styles.quiet}>
-        Since {formatMoment(version.created_at)} · answers of fewer than {version.anonymity_threshold} people are hidden
+        Since {formatMoment(version.created_at)} · minimum of {version.anonymity_threshold} responses
       </p>
       <QuestionList questions={version.questions} />
     </details>

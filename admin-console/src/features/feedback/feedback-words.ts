@@ -3,9 +3,9 @@ import { formatDay } from '../../lib/format.ts'
 
 export const kindNames: Record<QuestionKind, string> = {
   rating: 'Rating, 1 to 5',
-  single: 'One of several choices',
-  multiple: 'Any of several choices',
-  text: 'In their own words',
+  single: 'Single choice',
+  multiple: 'Multiple choice',
+  text: 'Free text',
   recommend: 'Recommendation, 0 to 10',
 }
 
@@ -18,7 +18,7 @@ interface Words {
   required: boolean
 }
 
-/** `Any of several choices, required: Films, Labs`. */
+/** `Multiple choice, required: Videos, Labs`. */
 export const describeQuestion = ({ kind, choices, required }: Words) =>
   [kindNames[kind], required && ', required', choices.length > 0 && `: ${choices.join(', ')}`].filter(Boolean).join('')
 
@@ -28,9 +28,9 @@ export const linesOf = (questions: readonly Words[]) =>
 
 /** Quote permission given by a learner. The learner's name itself is not known here. */
 export const quotable: Record<QuoteName, string> = {
-  full_name: 'May be quoted, with their name',
-  initials: 'May be quoted, with initials',
-  learner: 'May be quoted, without a name',
+  full_name: 'Can be quoted with name',
+  initials: 'Can be quoted with initials',
+  learner: 'Can be quoted anonymously',
 }
 
 const WEEK_MS = 7 * 86_400_000

@@ -54,25 +54,25 @@ const saved = (form: FeedbackFormRecord, changes = {}) => ({
 const opening = (tab: string, answers: Answers) => openAdmin(`/admin/feedback_forms/${FORM}${tab}`, { answers })
 const save = page.getByRole('button', { name: 'Save' })
 
-test('questions are added, given choices, moved by keyboard and saved as the whole list', async () => {
+test('adds, edits and reorders questions by keyboard, and saves the whole list', async () => {
   const { getByRole, getByText, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: formRecord(),
     saveFormQuestions: saved(formRecord({ version: 4 })),
   })
-  await getByRole('button', { name: 'Add a question' }).click()
+  await getByRole('button', { name: 'Add question' }).click()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('What helped?')
   await getByRole('combobox', { name: 'Kind' }).nth(2).click()
-  await getByRole('option', { name: 'Any of several choices' }).click()
+  await getByRole('option', { name: 'Multiple choice' }).click()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\n\n')
   await save.click()
-  await expect.element(getByText('Give at least two choices')).toBeVisible()
+  await expect.element(getByText('Enter at least two choices')).toBeVisible()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\nLabs')
-  await expect.element(getByText('“Labs” is there twice')).toBeVisible()
+  await expect.element(getByText('“Labs” is listed twice')).toBeVisible()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\nFilms')
   const order = getByRole('grid', { name: 'Order of the questions' })
   ;(order.getByRole('row', { name: 'What helped?' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
-  await expect.element(getByText('“What helped?” is 2 of 3.')).toBeInTheDocument()
+  await expect.element(getByText('Moved “What helped?” to position 2 of 3.')).toBeInTheDocument()
   await save.click()
   await vi.waitFor(() =>
     expect(inputsOf('saveFormQuestions')).toEqual([
@@ -89,10 +89,10 @@ test('questions are added, given choices, moved by keyboard and saved as the who
       },
     ]),
   )
-  await expect.element(getByText('The questions are saved.')).toBeVisible()
+  await expect.element(getByText('Questions saved.')).toBeVisible()
 })
 
-test('a question that was just added is the same one when it is saved again', async () => {
+test('updates a question that was saved before instead of adding it twice', async () => {
   type Sent = { formQuestionsEdit: { questions: FeedbackFormRecord['questions'] } }
   let stored = formRecord()
   const { getByRole, getByText, inputsOf } = await opening('', {
@@ -108,10 +108,10 @@ test('a question that was just added is the same one when it is saved again', as
       return saved(stored)
     },
   })
-  await getByRole('button', { name: 'Add a question' }).click()
+  await getByRole('button', { name: 'Add question' }).click()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('Anything else?')
   await save.click()
-  await expect.element(getByText('The questions are saved.')).toBeVisible()
+  await expect.element(getByText('Questions saved.')).toBeVisible()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('Is there anything else?')
   await save.click()
   await vi.waitFor(() => expect(inputsOf('saveFormQuestions')).toHaveLength(2))
@@ -123,7 +123,7 @@ test('a question that was just added is the same one when it is saved again', as
   })
 })
 
-test('of a form with responses it is said before saving that another version begins, and afterwards which', async () => {
+test('announces before and after a save that the form gets a new version', async () => {
   const next = formRecord({ version: 4, form_version: 3, questions: answered.questions.slice(0, 1) })
   const { getByRole, getByText, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: answered,
@@ -131,22 +131,18 @@ test('of a form with responses it is said before saving that another version beg
   })
   await expect
     .element(getByRole('note'))
-    .toMatchTextContent(/Version 2 has 31 responses\. What you save here becomes version 3/)
+    .toMatchTextContent(/Version 2 has 31 responses\. Your changes become version 3/)
   await getByRole('button', { name: 'Remove' }).nth(1).click()
   await save.click()
   await expect
-    .element(
-      getByText(
-        'The questions are saved as version 3. Kept for their answers, and asked no more: “How was the pace?”.',
-      ),
-    )
+    .element(getByText('Questions saved as version 3. Archived because they have answers: “How was the pace?”.'))
     .toBeVisible()
   expect(inputsOf('saveFormQuestions')).toEqual([
     { form_id: FORM, formQuestionsEdit: { version: 3, questions: [clear] } },
   ])
 })
 
-test('when somebody else saved first, both lists of questions stand side by side and nothing typed is lost', async () => {
+test('shows both lists of questions side by side after a concurrent change', async () => {
   let stored = formRecord()
   const { getByRole, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: () => stored,
@@ -158,7 +154,7 @@ test('when somebody else saved first, both lists of questions stand side by side
   await getByRole('textbox', { name: 'Question' }).first().fill('Was it clear?')
   stored = formRecord({ version: 9, questions: formRecord().questions.slice(1) })
   await save.click()
-  const conflict = getByRole('alert', { name: 'Changed meanwhile' })
+  const conflict = getByRole('alert', { name: 'Concurrent changes' })
   await expect.element(conflict).toMatchTextContent(/Was it clear\? \(Rating, 1 to 5, required\)/)
   await conflict.getByRole('button', { name: 'Take theirs' }).click()
   await conflict.getByRole('button', { name: 'Take mine' }).click()
@@ -170,7 +166,7 @@ test('when somebody else saved first, both lists of questions stand side by side
   )
 })
 
-test('a new form takes its slug from its title and goes on with its questions', async () => {
+test('creates a form with a slug from its title, and opens its questions', async () => {
   const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/feedback_forms', {
     answers: {
       listFeedbackForms: [formRow()],
@@ -183,13 +179,13 @@ test('a new form takes its slug from its title and goes on with its questions', 
   await getByRole('textbox', { name: 'Introduction' }).fill('Two minutes.')
   await save.click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/feedback_forms/${FORM}`))
-  await expect.element(getByText('The form is saved. Now add its questions.')).toBeVisible()
+  await expect.element(getByText('Form created. Add its questions next')).toBeVisible()
   expect(inputsOf('createFeedbackForm')).toEqual([
     { feedbackFormEdit: { title: 'After the course', slug: 'after-the-course', intro: 'Two minutes.' } },
   ])
 })
 
-test('of the settings only what changed is sent, and a group of one is refused at its field', async () => {
+test('sends only changed settings, and rejects a minimum of one response', async () => {
   const { getByRole, getByText, inputsOf } = await opening('/settings', {
     getFeedbackFormForAdmin: answered,
     updateFeedbackForm: ({
@@ -204,33 +200,33 @@ test('of the settings only what changed is sent, and a group of one is refused a
       return { ...answered, anonymity_threshold, version: 4, form_version: 3, version_responses: 0 }
     },
   })
-  await expect.element(getByRole('note')).toMatchTextContent(/another smallest group makes version 3/)
-  const group = getByRole('spinbutton', { name: 'Smallest group whose answers are shown' })
+  await expect.element(getByRole('note')).toMatchTextContent(/the form becomes version 3/)
+  const group = getByRole('spinbutton', { name: 'Minimum number of responses' })
   await group.fill('1')
   await save.click()
   await expect.element(getByText('Too small: at least 2')).toBeVisible()
   await group.fill('5')
   await save.click()
-  await expect.element(getByText('The form is saved')).toBeVisible()
+  await expect.element(getByText('Form saved')).toBeVisible()
   expect(inputsOf('updateFeedbackForm').at(-1)).toEqual({
     form_id: FORM,
     feedbackFormEdit: { version: 3, anonymity_threshold: 5 },
   })
 })
 
-test('the list tells forms that are asked from those that are not and those that are archived', async () => {
+test('distinguishes forms in use, unused and archived ones', async () => {
   const rows = [
     formRow(),
     formRow({ id: idOf(4), title: 'New', courses: 0 }),
     formRow({ id: idOf(5), title: 'Old', archived_at: ago(9) }),
   ]
   const { getByRole } = await openAdmin('/admin/feedback_forms', { answers: { listFeedbackForms: rows } })
-  await expect.element(getByRole('row', { name: /After the course Asked/ })).toBeVisible()
-  await expect.element(getByRole('row', { name: /New Asked nowhere/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /After the course In use/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /New Not used/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Old Archived/ })).toBeVisible()
 })
 
-test('a form with responses is archived with a word on why, and restored', async () => {
+test('archives a form that has responses, and restores it', async () => {
   let stored = answered
   const { getByRole, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: () => stored,
@@ -247,8 +243,8 @@ test('a form with responses is archived with a word on why, and restored', async
   await getByRole('button', { name: 'Archive…' }).click()
   await expect
     .element(getByRole('dialog'))
-    .toMatchTextContent(/40 responses, so it is kept and not deleted.*Cloud AWS will ask for no feedback/)
-  await getByRole('button', { name: 'Archive it' }).click()
+    .toMatchTextContent(/40 responses stay readable.*Cloud AWS will not request feedback/)
+  await getByRole('button', { name: 'Archive form' }).click()
   await getByRole('button', { name: 'Restore' }).click()
   await expect.element(getByRole('button', { name: 'Archive…' })).toBeVisible()
   expect(inputsOf('updateFeedbackForm')).toEqual([
@@ -257,31 +253,31 @@ test('a form with responses is archived with a word on why, and restored', async
   ])
 })
 
-test('what was answered while one deletes it is archived, and that is said', async () => {
+test('reports that a form was archived because it received answers in the meantime', async () => {
   const { getByRole, getByText, path } = await opening('', {
     getFeedbackFormForAdmin: formRecord({ courses: [], allowed: ['delete'] }),
     deleteFeedbackForm: { outcome: 'archived' },
     listFeedbackForms: [],
   })
   await getByRole('button', { name: 'Delete…' }).click()
-  await getByRole('button', { name: 'Delete it for ever' }).click()
-  await expect.element(getByText(/Somebody has answered it meanwhile: the form is archived/)).toBeVisible()
+  await getByRole('button', { name: 'Delete form' }).click()
+  await expect.element(getByText(/The form received answers in the meantime/)).toBeVisible()
   expect(path()).toMatch(/^\/admin\/feedback_forms/)
 })
 
-test('a copy is made under a title of its own, and opened', async () => {
+test('duplicates a form under a new title, and opens the copy', async () => {
   const { getByRole, inputsOf, path } = await opening('', {
     getFeedbackFormForAdmin: ({ form_id }: { form_id: string }) => formRecord({ id: form_id }),
     duplicateFeedbackForm: formRecord({ id: idOf(9) }),
   })
   await getByRole('button', { name: 'Duplicate…' }).click()
   await getByRole('textbox', { name: 'Title of the copy' }).fill('After the lab')
-  await getByRole('button', { name: 'Duplicate it' }).click()
+  await getByRole('button', { name: 'Duplicate form' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/feedback_forms/${idOf(9)}`))
   expect(inputsOf('duplicateFeedbackForm')).toEqual([{ form_id: FORM, formCopy: { title: 'After the lab' } }])
 })
 
-test('a course is chosen, which leaves the form that it asked with, and learners wait for its publication', async () => {
+test('assigns a form to a course, replacing its form, pending publication', async () => {
   const { getByRole, getByText, inputsOf } = await opening('/courses', {
     getFeedbackFormForAdmin: formRecord(),
     listCourseChoices: [
@@ -298,20 +294,20 @@ test('a course is chosen, which leaves the form that it asked with, and learners
     }),
   })
   await expect.element(getByText('Asks after 80% of the course')).toBeVisible()
-  await getByRole('button', { name: 'Ask in a course…' }).click()
+  await getByRole('button', { name: 'Assign to a course…' }).click()
   await getByRole('combobox', { name: 'Course' }).click()
   await expect.element(getByRole('option', { name: 'Cloud AWS' })).not.toBeInTheDocument()
   await getByRole('option', { name: 'Cloud GCP' }).click()
-  await expect.element(getByText(/It asks with “Labs” now/)).toBeVisible()
+  await expect.element(getByText(/Replaces the current form, “Labs”/)).toBeVisible()
   await getByRole('spinbutton', { name: /Percent/ }).fill('50')
-  await getByRole('button', { name: 'Ask there' }).click()
-  await expect.element(getByText('Saved. Learners of Cloud GCP are asked once you publish its changes.')).toBeVisible()
+  await getByRole('button', { name: 'Assign form' }).click()
+  await expect.element(getByText('Saved. Publish the changes of Cloud GCP to use the form.')).toBeVisible()
   expect(inputsOf('saveCourse')).toEqual([
     { slug: 'gcp', courseEdit: { version: 7, feedback_form: 'after-the-course', feedback_share: 0.5 } },
   ])
 })
 
-test('every tab has its address, reads without a right to change, and has no fault that a machine finds', async () => {
+test('every tab has a path, is readable without the capability and passes the accessibility checks', async () => {
   const version = {
     id: idOf(6),
     number: 1,

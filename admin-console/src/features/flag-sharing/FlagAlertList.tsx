@@ -13,9 +13,9 @@ export const AlertStateChip = stateChip(tones, alertStates)
 
 const filters: Filters<'listFlagAlerts'> = {
   state: choices('State', alertStates),
-  username: text('Username of either'),
-  lab: text('Slug of the lab'),
-  exam: text('Slug of the exam'),
+  username: text('Username (either learner)'),
+  lab: text('Lab slug'),
+  exam: text('Exam slug'),
   since: day('From', 'start'),
   until: day('Until', 'end'),
 }
@@ -24,17 +24,17 @@ export default function FlagAlertList() {
   return (
     <CrudList<'listFlagAlerts'> filters={filters}>
       <Rows<FlagAlertRow>
-        primaryText={(alert) => `${alert.username} with a flag of ${alert.owner}`}
+        primaryText={(alert) => `${alert.username} submitted a flag of ${alert.owner}`}
         tertiaryText={AlertStateChip}
         secondaryText={(alert) => `${placeOf(alert)} · ${alert.flag} · ${formatMoment(alert.at)}`}
-        empty="When somebody hands in a flag that stood in another learner’s environment, it is raised here with the evidence of both."
+        empty="No alerts. An alert is raised when a learner submits a flag from another learner’s environment."
       >
-        <Col source="username" label="Handed in by" long link />
-        <Col source="owner" label="Flag of" long render={(alert) => alert.owner} />
+        <Col source="username" label="Submitted by" long link />
+        <Col source="owner" label="Flag owner" long render={(alert) => alert.owner} />
         <Col source="flag" label="Flag" wraps render={(alert) => alert.flag} />
         <Col source="lab" label="Lab or exam" wraps render={placeOf} />
         <Col source="state" label="State" render={AlertStateChip} />
-        <Col source="at" label="When" render={(alert) => formatDay(alert.at)} />
+        <Col source="at" label="Date" render={(alert) => formatDay(alert.at)} />
       </Rows>
     </CrudList>
   )

@@ -18,7 +18,7 @@ import { AlertStateChip } from './FlagAlertList.tsx'
 const FlagAlertShow = () => (
   <RecordPage<FlagAlert>
     wholeBy="giver"
-    title={(alert) => `${alert.username} handed in a flag of ${alert.owner}`}
+    title={(alert) => `${alert.username} submitted a flag of ${alert.owner}`}
     about={AlertStateChip}
     actions={(alert) => (
       <>
@@ -31,8 +31,8 @@ const FlagAlertShow = () => (
       <div className={styles.page}>
         <Summary alert={alert} />
         <div className={styles.sides}>
-          <AlertSideCard title="Who handed it in" side={alert.giver} shared={alert.shared_addresses} />
-          <AlertSideCard title="Whose flag it is" side={alert.holder} shared={alert.shared_addresses} />
+          <AlertSideCard title="Submitted by" side={alert.giver} shared={alert.shared_addresses} />
+          <AlertSideCard title="Flag owner" side={alert.holder} shared={alert.shared_addresses} />
         </div>
       </div>
     )}
@@ -42,16 +42,16 @@ const FlagAlertShow = () => (
 export default FlagAlertShow
 
 const Summary = ({ alert }: { alert: FlagAlert }) => (
-  <section className={styles.card} aria-label="What happened">
-    <h2 className={styles.title}>What happened</h2>
+  <section className={styles.card} aria-label="Event">
+    <h2 className={styles.title}>Event</h2>
     <p>
       {formatMoment(alert.at)}: “{alert.flag}” of {alert.exam ? `the exam ${alert.exam}` : `the lab ${alert.lab ?? ''}`}
       . {sayDelay(alert)}
     </p>
     <p>
       {alert.shared_addresses.length > 0
-        ? `Both were signed in from ${alert.shared_addresses.join(' and ')}. People share rooms and networks.`
-        : 'No address from which both were signed in then.'}
+        ? `Both were signed in from ${alert.shared_addresses.join(' and ')}. This may be a shared room or network.`
+        : 'They were not signed in from the same IP address.'}
     </p>
     {alert.attempt_id && (
       <p>
@@ -86,13 +86,13 @@ const AlertSideCard = ({ title, side, shared }: { title: string; side: AlertSide
         <Environment side={side} />
       </Fact>
       <Fact label="Solved">{side.solved_at ? formatMoment(side.solved_at) : 'not solved'}</Fact>
-      <Fact label="Tries">
+      <Fact label="Submissions">
         <Tries side={side} />
       </Fact>
-      <Fact label="Signed in then">
+      <Fact label="Sessions at that time">
         <Sessions side={side} shared={shared} />
       </Fact>
-      <Fact label="Other alerts on this side">{side.other_alerts === 0 ? 'none' : String(side.other_alerts)}</Fact>
+      <Fact label="Other alerts">{side.other_alerts === 0 ? 'none' : String(side.other_alerts)}</Fact>
     </dl>
   </section>
 )
@@ -111,7 +111,7 @@ function Freeze({ username }: { username: string }) {
 }
 
 function Environment({ side: { deployment } }: { side: AlertSide }) {
-  if (!deployment) return 'none that is still known'
+  if (!deployment) return 'none on record'
   const { account_id, running_at, ended_at } = deployment
   return (
     <>
@@ -122,16 +122,16 @@ function Environment({ side: { deployment } }: { side: AlertSide }) {
 }
 
 function Tries({ side: { tries, tries_count } }: { side: AlertSide }) {
-  if (tries.length === 0) return 'none that is still kept'
+  if (tries.length === 0) return 'none on record'
   return (
     <details>
       <summary>{countOf(tries_count, 'try', 'tries')}</summary>
       <ol className={styles.list}>
         {tries.map(({ at, correct, late, is_this }) => (
           <li key={`${at} ${correct}`}>
-            {formatMoment(at)} {correct ? 'right' : 'wrong'}
-            {late && ', too late'}
-            {is_this && <strong> · this one</strong>}
+            {formatMoment(at)} {correct ? 'correct' : 'wrong'}
+            {late && ', late'}
+            {is_this && <strong> · this submission</strong>}
           </li>
         ))}
       </ol>
@@ -140,7 +140,7 @@ function Tries({ side: { tries, tries_count } }: { side: AlertSide }) {
 }
 
 function Sessions({ side: { sessions }, shared }: { side: AlertSide; shared: string[] }) {
-  if (sessions.length === 0) return 'no session that is still kept'
+  if (sessions.length === 0) return 'none on record'
   return (
     <ul className={styles.list}>
       {sessions.map(({ address, user_agent, created_at }) => (
@@ -165,8 +165,8 @@ function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after
 const TWO_DAYS = 2 * 24 * 60
 
 const decisions = [
-  { id: 'dismissed', name: 'Dismiss it: nothing follows' },
-  { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
+  { id: 'dismissed', name: 'Dismiss: no consequences' },
+  { id: 'confirmed', name: 'Confirm: the flag was shared' },
 ]
 
 /** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
@@ -186,10 +186,10 @@ const decideAction = actionsOn<FlagAlert>()({
     id,
     flagAlertDecision: { version, decision, reason, ...(decision === 'confirmed' && { warn }) },
   }),
-  reason: { helperText: 'For the audit. Neither of the two reads it.' },
+  reason: { helperText: 'Recorded in the audit log. The learners cannot read it.' },
   isReady: hasReason,
-  submit: 'Decide it',
-  success: 'The alert is decided',
+  submit: 'Save decision',
+  success: 'Decision saved',
 })
 
 function Warning({ username }: { username: string }) {
@@ -198,8 +198,8 @@ function Warning({ username }: { username: string }) {
   return (
     <BooleanInput
       source="warn"
-      label={`and write to ${username}`}
-      helperText="What was found and what the rule is, without the name of the other learner."
+      label={`Notify ${username} by e-mail`}
+      helperText="Describes the finding and the rule, without naming the other learner"
     />
   )
 }

@@ -40,23 +40,21 @@ const alert = (changes: Partial<FlagAlert> = {}): FlagAlert => ({
 })
 const getUser = ({ username }: { username: string }) => userRecord(username)
 
-test('the list narrows to what is open and leads to the evidence of both', async () => {
+test('filters alerts by open ones, and shows the evidence of both learners', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/flag_alerts', {
     answers: { listFlagAlerts: [alert()], getFlagAlert: alert(), getUser },
   })
   await getByRole('button', { name: 'Open', exact: true }).click()
   await vi.waitFor(() => expect(inputsOf('listFlagAlerts').at(-1)).toMatchObject({ filter: '{"state":"open"}' }))
   await getByRole('link', { name: 'mara' }).click()
-  await expect.element(getByRole('heading', { name: 'mara handed in a flag of ivo' })).toBeVisible()
-  const giver = getByRole('region', { name: 'Who handed it in' })
+  await expect.element(getByRole('heading', { name: 'mara submitted a flag of ivo' })).toBeVisible()
+  const giver = getByRole('region', { name: 'Submitted by' })
   await expect.element(giver.getByRole('link', { name: 'The learner mara' })).toBeVisible()
-  await expect.element(getByRole('region', { name: 'Whose flag it is' }).getByText('192.0.2.7')).toBeVisible()
-  await expect
-    .element(getByRole('region', { name: 'What happened' }).getByText(/10 min.* after ivo solved it/))
-    .toBeVisible()
+  await expect.element(getByRole('region', { name: 'Flag owner' }).getByText('192.0.2.7')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Event' }).getByText(/10 min.* after ivo solved it/)).toBeVisible()
 })
 
-test('a confirmed alert is sent with its reason and the mail to the learner', async () => {
+test('confirms an alert with a reason, and notifies the learner', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/flag_alerts/${id}`, {
     answers: { getFlagAlert: alert(), getUser, decideFlagAlert: alert({ state: 'confirmed', allowed: [] }) },
   })
@@ -64,7 +62,7 @@ test('a confirmed alert is sent with its reason and the mail to the learner', as
   await getByRole('combobox', { name: 'Decision' }).click()
   await getByRole('option', { name: /^Confirm it/ }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Same room, same minute')
-  await getByRole('button', { name: 'Decide it' }).click()
+  await getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('decideFlagAlert')).toEqual([
       {
@@ -75,7 +73,7 @@ test('a confirmed alert is sent with its reason and the mail to the learner', as
   )
 })
 
-test('in an exam the way to a conduct case is there, and what is decided has no button', async () => {
+test('links an exam’s alert to a conduct case, and hides the buttons of a decided one', async () => {
   const decided = {
     state: 'dismissed' as const,
     resolution: 'A demo',

@@ -18,8 +18,8 @@ import { ItemsInput } from '../content/ItemsInput.tsx'
 import { ItemsOrder } from '../content/OrderList.tsx'
 
 const types = [
-  { id: 'STATIC', name: 'Static: one secret for everybody' },
-  { id: 'DYNAMIC', name: 'Dynamic: a value of each learner’s own' },
+  { id: 'STATIC', name: 'Static: one secret for all learners' },
+  { id: 'DYNAMIC', name: 'Dynamic: one value per learner' },
   { id: 'NOFLAG', name: 'No flag: a step to confirm' },
 ]
 
@@ -39,7 +39,7 @@ const newFlag = {
 /** The ordered flags, moved by dragging or with the arrow buttons. */
 export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean }) => (
   <Group title="Flags">
-    <ItemsInput source="flags" itemLabel="Flag" addLabel="Add a flag" newItem={newFlag} before={<FlagOrder />}>
+    <ItemsInput source="flags" itemLabel="Flag" addLabel="Add flag" newItem={newFlag} before={<FlagOrder />}>
       <Text source="title" label="Title" maxLength={200} isRequired />
       <Text source="question" label="Question" maxLength={2000} multiline />
       <Columns>
@@ -54,7 +54,7 @@ export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean })
               orNull
               label="Variable"
               maxLength={64}
-              helperText="The module receives the value under this name"
+              helperText="Module variable that receives the value"
             />
           ) : scopedFormData?.type === 'NOFLAG' ? null : (
             <SecretInput id={scopedFormData?.id} />
@@ -63,7 +63,7 @@ export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean })
       </FormDataConsumer>
       <Columns>
         <Text source="hint" orNull label="Hint" maxLength={4000} multiline />
-        <Whole source="hint_cost" label="Points that the hint costs" isOptional />
+        <Whole source="hint_cost" label="Hint cost in points" isOptional />
       </Columns>
       <Text
         source="walkthrough"
@@ -71,10 +71,10 @@ export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean })
         label="Walkthrough"
         maxLength={20_000}
         multiline
-        helperText="Markdown or a link, shown once the flag is solved"
+        helperText="Markdown or a link, shown after the flag is solved"
       />
       {withRequired && (
-        <BooleanInput source="required" label="Needed to complete the lab" helperText={false} defaultValue />
+        <BooleanInput source="required" label="Required to complete the lab" helperText={false} defaultValue />
       )}
     </ItemsInput>
     <ArchivedFlags />
@@ -87,7 +87,7 @@ function ArchivedFlags() {
   if (archived.length === 0) return null
   return (
     <p className={styles.quiet}>
-      Archived, and kept for those who solved them:{' '}
+      Archived flags, shown only to learners who solved them:{' '}
       {archived.map(({ title, solved_by }) => `${title} (${countOf(solved_by, 'learner')})`).join(', ')}.
     </p>
   )
@@ -117,20 +117,20 @@ function SecretInput({ id }: { id: string | undefined }) {
     <div className={styles.secret}>
       <PasswordInput
         source="secret"
-        label={isStored ? 'Another secret' : 'Secret'}
-        helperText={isStored ? 'Left empty, the stored one stays' : 'What solves the flag'}
+        label={isStored ? 'New secret' : 'Secret'}
+        helperText={isStored ? 'Leave empty to keep the current secret' : 'Answer that solves the flag'}
         slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'new-password' } }}
       />
       {isStored &&
         (secret === null ? (
           <div>
             <OperationButton operation="revealFlagSecret" size="small" loading={isPending} onClick={() => void send()}>
-              Show the stored secret
+              Reveal secret
             </OperationButton>
           </div>
         ) : (
           <p role="status" data-sentry-block>
-            <span className="mono">{secret}</span> <CopyButton text={secret} label="Copy the secret" />
+            <span className="mono">{secret}</span> <CopyButton text={secret} label="Copy secret" />
           </p>
         ))}
     </div>

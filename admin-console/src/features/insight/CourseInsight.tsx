@@ -11,7 +11,7 @@ import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { Link } from 'react-router-dom'
 import { Figure } from '../../charts/Figure.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ListLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import { countOf, formatCount, formatDay, formatMoment } from '../../lib/format.ts'
@@ -19,7 +19,7 @@ import { shareOf, Tile } from '../feedback/analytics/figures.tsx'
 import { LessonReportRows } from '../lesson-reports/LessonReportList.tsx'
 import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
-import { LessonTable, SortableTable, useChosenFilm } from './LessonTable.tsx'
+import { LessonTable, SortableTable, useSelectedLesson } from './LessonTable.tsx'
 
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })
@@ -28,17 +28,14 @@ export default function CourseInsight({ course }: { course: CourseRecord }) {
       {data ? (
         <Figures insight={data} course={course.slug} />
       ) : (
-        <Unread what="the figures" error={error} retry={refetch} />
+        <LoadingOrError what="the figures" error={error} retry={refetch} />
       )}
       <section className={styles.plain} aria-labelledby="reports">
         <h2 id="reports" className={styles.title}>
           Reported errors
         </h2>
         <RelatedList reference="lesson_reports" target="course">
-          <LessonReportRows
-            isOfOneCourse
-            empty="Learners find “Report an error” at the end of each lesson. What they report appears here."
-          />
+          <LessonReportRows isOfOneCourse empty="No reports. Learners can report errors at the end of each lesson." />
         </RelatedList>
       </section>
     </div>
@@ -50,26 +47,25 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
   if (lessons.length === 0)
     return (
       <Empty title="No lessons yet" icon="book">
-        Once the course has lessons and learners, you see here how they fare.
+        Statistics appear here once the course has lessons and learners.
       </Empty>
     )
   return (
     <>
       <p className={styles.note}>
         {counted_at
-          ? `Counted at ${formatMoment(counted_at)}, and again each night. `
-          : 'Nothing is counted yet: the first figures come in a few minutes, and new ones each night. '}
-        Where there are fewer than {FEWEST_LEARNERS} learners no figures are shown, so that nobody can be told from
-        them.
+          ? `Updated ${formatMoment(counted_at)}, then every night. `
+          : 'The first figures will be ready in a few minutes and are updated every night. '}
+        Figures are hidden below {FEWEST_LEARNERS} learners, so that no one can be identified.
       </p>
       {insight.course ? (
         <Summary course={insight.course} />
       ) : (
-        <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have begun this course.</p>
+        <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have started this course.</p>
       )}
       <LessonTable lessons={lessons} course={course} />
-      <FilmCard lessons={lessons} />
-      {flags.length > 0 && <FlagTries flags={flags} />}
+      <VideoCard lessons={lessons} />
+      {flags.length > 0 && <FlagAttempts flags={flags} />}
       {(labs.length > 0 || flags.length > 0) && <LabBuilds insight={insight} />}
     </>
   )
@@ -77,23 +73,21 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
 
 const Summary = ({ course: { begun, finished, median_days } }: { course: NonNullable<Insight['course']> }) => (
   <dl className={styles.figures}>
-    <Tile name="Began" figure={formatCount(begun)} beside="learners who opened a lesson" />
-    <Tile name="Finished" figure={formatCount(finished)} beside={`${shareOf(finished, begun)} of who began`} />
+    <Tile name="Started" figure={formatCount(begun)} beside="learners who opened a lesson" />
+    <Tile name="Finished" figure={formatCount(finished)} beside={`${shareOf(finished, begun)} of those who started`} />
     <Tile
       name="Time to finish"
       figure={median_days === null ? '—' : countOf(median_days, 'day')}
       beside={
-        median_days === null
-          ? `once ${FEWEST_LEARNERS} have finished`
-          : 'half of who finished took no longer, from their first access'
+        median_days === null ? `shown once ${FEWEST_LEARNERS} have finished` : 'median from first access to completion'
       }
     />
   </dl>
 )
 
 /** Where learners stop watching a video: viewers of each tenth, and the current position of learners who have not finished. */
-function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
-  const [chosen] = useChosenFilm()
+function VideoCard({ lessons }: { lessons: readonly LessonInsight[] }) {
+  const [chosen] = useSelectedLesson()
   const lesson = lessons.find(({ id }) => id === chosen)
   const film = lesson?.figures?.film
   if (!lesson || !film) return null
@@ -105,7 +99,7 @@ function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
       </h2>
       <Figure
         label={`Where learners stop in ${lesson.title}`}
-        heads={['Part of the film', 'Saw it', 'Share', 'Stopped here']}
+        heads={['Part of the video', 'Watched', 'Share', 'Stopped here']}
         rows={parts.map((part, tenth) => {
           const seen = film.seen[tenth] ?? 0
           return [part, String(seen), shareOf(seen, film.learners), String(film.stopped[tenth] ?? 0)]
@@ -115,7 +109,7 @@ function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
           className={styles.chart ?? ''}
           height={240}
           series={[
-            { data: film.seen, label: 'Saw it', color: 'var(--info)' },
+            { data: film.seen, label: 'Watched', color: 'var(--info)' },
             { data: film.stopped, label: 'Stopped here', color: 'var(--signal)' },
           ]}
           xAxis={[
@@ -136,8 +130,8 @@ function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
         />
       </Figure>
       <p className={styles.note}>
-        Whoever saw at least half of a part saw it. “Stopped here” are those who have not finished, by where the film
-        stands. What was watched before the lesson last changed is not counted.
+        A part counts as watched if at least half of it was played. “Stopped here” is the current position of learners
+        who have not finished. Views before the lesson’s last change are not counted.
       </p>
     </section>
   )
@@ -147,13 +141,13 @@ const partOf = (seconds: number, tenth: number) =>
   `${formatLength((seconds * tenth) / 10)}–${formatLength((seconds * (tenth + 1)) / 10)}`
 
 /** Statistics by flag: solvers, attempts until solved, and wrong answers. Submitted values are never shown. */
-const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
+const FlagAttempts = ({ flags }: { flags: readonly FlagInsight[] }) => (
   <section className={styles.card} aria-labelledby="flags">
     <h2 id="flags" className={styles.title}>
-      Flags by tries
+      Flags by attempts
     </h2>
     <SortableTable
-      label="Flags by tries"
+      label="Flags by attempts"
       rows={flags}
       head="Flag"
       name={({ title, lab, lab_title }) => (
@@ -172,22 +166,24 @@ const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
           show: of(({ solved, tried }) => `${formatCount(solved)} (${shareOf(solved, tried)})`),
         },
         {
-          label: 'Wrong tries a learner',
+          label: 'Wrong attempts per learner',
           by: ({ figures }) => (figures ? figures.wrong_tries / figures.tried : null),
           show: of(({ wrong_tries, tried }) => (wrong_tries / tried).toFixed(1)),
         },
-        ...tries.map((label, at) => ({
+        ...attempts.map((label, at) => ({
           label,
           by: ({ figures }: FlagInsight) => figures?.solved_at_try[at] ?? null,
           show: of(({ solved_at_try }) => formatCount(solved_at_try[at] ?? 0)),
         })),
       ]}
     />
-    <p className={styles.note}>As far back as tries are kept; without names, and without what was typed.</p>
+    <p className={styles.note}>
+      Limited to the retention period of submissions. Names and submitted values are not included.
+    </p>
   </section>
 )
 
-const tries = ['1st try', '2nd try', '3rd try', '4th try', 'Later']
+const attempts = ['1st attempt', '2nd attempt', '3rd attempt', '4th attempt', 'Later']
 
 type FlagTriesFigures = NonNullable<FlagInsight['figures']>
 
@@ -203,7 +199,7 @@ const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
       Labs <span className={styles.beside}>of the last {LAB_DAYS} days</span>
     </h2>
     {labs.length === 0 ? (
-      <p className={styles.note}>No lab of this course was built in these days.</p>
+      <p className={styles.note}>No labs of this course were built in this period.</p>
     ) : (
       <SortableTable
         label="Labs"
@@ -218,12 +214,12 @@ const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
             show: ({ failed, built }) => `${formatCount(failed)} (${shareOf(failed, built)})`,
           },
           {
-            label: 'Click to credentials, median',
+            label: 'Time until ready, median',
             by: ({ seconds }) => seconds?.median ?? null,
             show: ({ seconds }) => (seconds ? formatLength(seconds.median) : 'too few'),
           },
           {
-            label: '95 of 100 within',
+            label: '95th percentile',
             by: ({ seconds }) => seconds?.p95 ?? null,
             show: ({ seconds }) => (seconds ? formatLength(seconds.p95) : 'too few'),
           },
@@ -232,13 +228,13 @@ const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
     )}
     {failures.length > 0 && (
       <SortableTable
-        label="What failed"
+        label="Failures"
         rows={failures.map((failure) => ({ ...failure, id: keyOf(failure) }))}
-        head="What failed"
+        head="Failed stage"
         name={({ lab_title, stage }) => `${lab_title}: ${stage ?? 'before its first stage'}`}
         columns={[
           {
-            label: 'Times',
+            label: 'Count',
             by: ({ failures }) => failures,
             show: (failure) => <ListLink to={deploymentsOf(failure)}>{formatCount(failure.failures)}</ListLink>,
           },

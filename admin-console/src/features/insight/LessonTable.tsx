@@ -15,7 +15,7 @@ interface Props {
 
 /** Statistics by lesson: started, finished, dropped out, and the time taken compared with the estimate. */
 export function LessonTable({ lessons, course }: Props) {
-  const [chosen, choose] = useChosenFilm()
+  const [chosen, choose] = useSelectedLesson()
   return (
     <section className={styles.card} aria-labelledby="lessons">
       <h2 id="lessons" className={styles.title}>
@@ -32,16 +32,16 @@ export function LessonTable({ lessons, course }: Props) {
           </>
         )}
         columns={[
-          { label: 'Began', by: begunOf, show: (row) => formatOr(begunOf(row)) },
+          { label: 'Started', by: begunOf, show: (row) => formatOr(begunOf(row)) },
           { label: 'Finished', by: finishedOf, show: (row) => formatOr(finishedOf(row)) },
           {
             label: 'Not finished',
             by: stoppedShare,
             show: ({ figures }) => (figures ? shareOf(figures.begun - figures.finished, figures.begun) : <TooFew />),
           },
-          { label: 'Time beside the estimate', by: overEstimate, show: (row) => <Time lesson={row} /> },
+          { label: 'Time vs. estimate', by: overEstimate, show: (row) => <Time lesson={row} /> },
           {
-            label: 'Film',
+            label: 'Video',
             by: ({ figures }) => figures?.film?.learners ?? null,
             show: ({ id, title, kind, figures }) =>
               figures?.film ? (
@@ -49,10 +49,10 @@ export function LessonTable({ lessons, course }: Props) {
                   type="button"
                   className={styles.choose}
                   aria-pressed={chosen === id}
-                  aria-label={`Tenths of ${title}`}
+                  aria-label={`Video statistics of ${title}`}
                   onClick={() => choose(id)}
                 >
-                  Tenths
+                  View
                 </button>
               ) : kind === 'video' ? (
                 <TooFew />
@@ -75,8 +75,8 @@ export function LessonTable({ lessons, course }: Props) {
         ]}
       />
       <p className={styles.note}>
-        Time: the median of who finished within four hours of opening the lesson, in full minutes. Longer ones came back
-        another time, so how long they took is not known.
+        Time is the median of learners who finished within four hours of opening the lesson, in minutes. Longer visits
+        are excluded, because the learner probably took a break.
       </p>
     </section>
   )
@@ -113,7 +113,7 @@ function Time({ lesson }: { lesson: LessonInsight }) {
 }
 
 /** ID of the lesson whose video is selected, stored in the address; null if none. */
-export function useChosenFilm(): [id: string | null, choose: (id: string) => void] {
+export function useSelectedLesson(): [id: string | null, choose: (id: string) => void] {
   const [search, setSearch] = useSearchParams()
   const choose = (film: string) => setSearch({ ...Object.fromEntries(search), film }, { replace: true })
   return [search.get('film'), choose]

@@ -17,9 +17,13 @@ const lesson = (n: number, changes: Partial<LessonInsight> = {}): LessonInsight 
   ...changes,
 })
 const film = lesson(2, {
-  ...{ title: 'Assume the wrong role', kind: 'video', reports: 2 },
+  title: 'Assume the wrong role',
+  kind: 'video',
+  reports: 2,
   figures: {
-    ...{ begun: 60, finished: 20, sittings: null },
+    begun: 60,
+    finished: 20,
+    sittings: null,
     film: { learners: 50, seen: [50, 48, 45, 40, 38, 20, 18, 16, 15, 15], stopped: [1, 2, 0, 3, 1, 18, 2, 1, 0, 2] },
   },
 })
@@ -29,7 +33,10 @@ const insight = (changes: Partial<CourseInsight> = {}): CourseInsight => ({
   lessons: [lesson(1), film, lesson(3, { figures: null })],
   flags: [
     {
-      ...{ id: idOf(11), lab: 'trust', lab_title: 'Cross-account trust', title: 'The key' },
+      id: idOf(11),
+      lab: 'trust',
+      lab_title: 'Cross-account trust',
+      title: 'The key',
       figures: { tried: 20, solved: 15, wrong_tries: 50, solved_at_try: [3, 2, 1, 4, 5] },
     },
     { id: idOf(12), lab: 'trust', lab_title: 'Cross-account trust', title: 'The vault', figures: null },
@@ -37,8 +44,14 @@ const insight = (changes: Partial<CourseInsight> = {}): CourseInsight => ({
   labs: [{ lab: 'trust', lab_title: 'Cross-account trust', built: 30, failed: 3, seconds: { median: 95, p95: 310 } }],
   failures: [
     {
-      ...{ lab: 'trust', lab_title: 'Cross-account trust', cloud: 'aws', module_version: '2.1.0', stage: 'Network' },
-      ...{ region: 'eu-central-1', failures: 3, last_at: '2026-11-20T10:00:00.000Z' },
+      lab: 'trust',
+      lab_title: 'Cross-account trust',
+      cloud: 'aws',
+      module_version: '2.1.0',
+      stage: 'Network',
+      region: 'eu-central-1',
+      failures: 3,
+      last_at: '2026-11-20T10:00:00.000Z',
     },
   ],
   ...changes,
@@ -50,15 +63,15 @@ const opening = (getCourseInsight: unknown = insight(), more: Answers = {}, sear
   })
 const region = (name: string | RegExp) => page.getByRole('region', { name })
 
-test('the course says who finished it, and when that was counted', async () => {
+test('shows completions, and when they were counted', async () => {
   await opening()
-  await expect.element(page.getByText(/^Counted at 23 Nov 2026.*again each night/)).toBeVisible()
+  await expect.element(page.getByText(/^Updated 23 Nov 2026.*then every night/)).toBeVisible()
   const tile = (name: string) => page.getByText(name, { exact: true }).first().element().parentElement?.textContent
   expect(tile('Time to finish')).toMatch(/12 days/)
-  expect(page.getByText('31% of who began').elements()).toHaveLength(1)
+  expect(page.getByText('31% of those who started').elements()).toHaveLength(1)
 })
 
-test('lessons are sorted by what is looked for, and what is too few is said and stands last', async () => {
+test('sorts lessons by any column, with hidden figures last', async () => {
   await opening()
   const table = region('Lessons, line by line')
   await expect.element(table.getByRole('row', { name: /Lesson 1 .*40 30 25% 15 min 1\.5 × 10 min — 0/ })).toBeVisible()
@@ -77,17 +90,17 @@ test('lessons are sorted by what is looked for, and what is too few is said and 
   expect(titles()).toEqual(['Lesson 1', 'Assume the wrong role', 'Lesson 3'])
 })
 
-test('a film is chosen, stands in the address, and its picture has a table of its tenths', async () => {
+test('selects a video in the address, and shows its chart with a table', async () => {
   const { path } = await opening()
-  await page.getByRole('button', { name: 'Tenths of Assume the wrong role' }).click()
+  await page.getByRole('button', { name: 'Video statistics of Assume the wrong role' }).click()
   const card = region(/^Assume the wrong role watched by 50 learners/)
   await expect.element(card.getByRole('row', { name: '5:00–6:00 20 40% 18' })).toBeVisible()
   expect(path()).toBe(`/admin/courses/aws/insight?film=${film.id}`)
 })
 
-test('flags tell of tries, labs of credentials and of what failed where, with the way to the rows', async () => {
+test('shows attempts per flag, and build times and failures per lab, with links', async () => {
   await opening()
-  const flags = region('Flags by tries, line by line')
+  const flags = region('Flags by attempts, line by line')
   await expect.element(flags.getByRole('row', { name: /The key .*20 15 \(75%\) 2\.5 3 2 1 4 5/ })).toBeVisible()
   await expect.element(page.getByRole('row', { name: /^Cross-account trust 30 3 \(10%\) 1:35 5:10/ })).toBeVisible()
   const failed = page.getByRole('row', { name: /^Cross-account trust: Network 3 20 Nov 2026 2\.1\.0 eu-central-1/ })
@@ -99,19 +112,19 @@ test('flags tell of tries, labs of credentials and of what failed where, with th
     .toHaveAttribute('href', expect.stringContaining(`lesson_id%22%3A%22${film.id}`))
 })
 
-test('before the first night, with few learners and without lessons it is said what will be here', async () => {
+test('explains what will appear before there are figures', async () => {
   const few = lesson(1, { figures: null })
   const first = await opening(
     insight({ counted_at: null, course: null, lessons: [few], flags: [], labs: [], failures: [] }),
   )
-  await expect.element(page.getByText(/the first figures come in a few minutes/)).toBeVisible()
-  await expect.element(page.getByText('Fewer than 5 learners have begun this course.')).toBeVisible()
+  await expect.element(page.getByText(/The first figures will be ready in a few minutes/)).toBeVisible()
+  await expect.element(page.getByText('Fewer than 5 learners have started this course.')).toBeVisible()
   await first.unmount()
   await opening(insight({ lessons: [] }))
   await expect.element(page.getByRole('heading', { name: 'No lessons yet' })).toBeVisible()
 })
 
-test('what cannot be loaded can be tried again, and the reports stand there all the same', async () => {
+test('retries failed figures, and shows the reports meanwhile', async () => {
   let isUp = false
   await opening(() => {
     if (isUp) return insight()
@@ -130,7 +143,7 @@ test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', as
     await page.viewport(width, 860)
     const { getByRole, unmount } = await opening(insight(), {}, `?film=${film.id}`)
     await expect.element(region(/^Assume the wrong role/)).toBeVisible()
-    await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+    await expect.element(getByRole('heading', { name: 'No entries' })).toBeVisible()
     const main = getByRole('main').element()
     await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)

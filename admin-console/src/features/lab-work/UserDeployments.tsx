@@ -54,9 +54,9 @@ function LabsOfUser() {
 const factsOf = (lab: UserLab) =>
   [
     lab.single
-      ? `by itself, ${lab.access_ends_at ? `until ${formatDay(lab.access_ends_at)}` : 'no end'}`
+      ? `separately, ${lab.access_ends_at ? `until ${formatDay(lab.access_ends_at)}` : 'no end'}`
       : 'in a course',
-    lab.first_deployed_at ? `begun ${formatDay(lab.first_deployed_at)}` : 'not begun',
+    lab.first_deployed_at ? `started ${formatDay(lab.first_deployed_at)}` : 'not started',
     `${lab.resets_used} of ${lab.resets} resets used`,
     lab.downloads > 0 && `${lab.downloads_used} of ${lab.download_limit} downloads used`,
   ]
@@ -65,33 +65,32 @@ const factsOf = (lab: UserLab) =>
 
 const action = actionsOn<UserLab & { username: string }>()
 
-const reason = { helperText: 'The learner reads it, in a mail.' }
+const reason = { helperText: 'Sent to the learner by e-mail' }
 
 const labActions = [
   action({
     name: 'reset',
     operation: 'resetLabForUser',
     label: 'Rebuild…',
-    title: ({ title }) => `Build “${title}” again`,
-    body: 'Everything in the account is lost, and the lab is built again with new credentials. Solved flags stay, the time stands until it runs, and it costs no reset. What the lab asks for beforehand is asked again.',
+    title: ({ title }) => `Rebuild “${title}”`,
+    body: 'Deletes everything in the account and builds the lab again with new credentials, without using a reset. Solved flags are preserved, and the time is paused until the lab is ready. The learner must enter extra data again.',
     call: (provider, { username, id, deployment_id }, { reason }) =>
       provider.reset({ username, lab_slug: id, deployment_id: deployment_id ?? '', reason }),
     reason,
-    submit: 'Build it again',
-    cancel: 'Leave it',
+    submit: 'Rebuild lab',
     color: 'error',
-    success: 'The lab is being built again',
+    success: 'Rebuilding the lab',
   }),
   action({
     name: 'extend_access',
     operation: 'extendLabAccess',
     label: 'Extend access…',
-    title: ({ title }) => `More days for “${title}”`,
+    title: ({ title }) => `Extend access to “${title}”`,
     body: ({ access_ends_at }) => (
       <>
         <p>
-          {access_ends_at && `It ends on ${formatDay(access_ends_at)}. `}
-          The days are added to that, or to now when it is past.
+          {access_ends_at && `Access ends on ${formatDay(access_ends_at)}. `}
+          Days are added to the end date, or to today if access has expired.
         </p>
         <NumberInput source="days" label="Days" min={1} max={3650} helperText={false} />
       </>
@@ -101,33 +100,33 @@ const labActions = [
       provider.extend({ username, lab_slug: id, days: days ?? 0, labCorrection: { version, reason } }),
     reason,
     isReady: ({ days }) => !!days,
-    submit: 'Give the days',
-    success: 'The access is extended',
+    submit: 'Extend access',
+    success: 'Access extended',
   }),
   action({
     name: 'reset_resets',
     operation: 'resetLabResets',
-    label: 'Give resets back…',
-    title: ({ title }) => `All resets of “${title}” again`,
+    label: 'Restore resets…',
+    title: ({ title }) => `Restore resets of “${title}”`,
     body: ({ resets_used, resets }) => (
       <p>
-        {resets_used} of {resets} are used. All of them can be used again.
+        {resets_used} of {resets} resets are used. The learner can use all of them again.
       </p>
     ),
     input: ({ username, id, version }, { reason }) => ({ username, lab_slug: id, labCorrection: { version, reason } }),
     reason,
-    submit: 'Give them back',
-    success: 'The resets are back',
+    submit: 'Restore resets',
+    success: 'Resets restored',
   }),
   action({
     name: 'download_limit',
     operation: 'setLabDownloadLimit',
     label: 'Downloads…',
-    title: ({ title }) => `Downloads of “${title}”`,
+    title: ({ title }) => `Download limit of “${title}”`,
     body: ({ downloads_used }) => (
       <>
         <p>{downloads_used} were used. The limit counts all downloads of this lab, those too.</p>
-        <NumberInput source="download_limit" label="Downloads in all" min={0} max={1000} helperText={false} />
+        <NumberInput source="download_limit" label="Total downloads per file" min={0} max={1000} helperText={false} />
       </>
     ),
     defaults: ({ download_limit }): { download_limit: number | null } => ({ download_limit }),
@@ -139,7 +138,7 @@ const labActions = [
     }),
     reason,
     isReady: ({ download_limit }) => typeof download_limit === 'number',
-    submit: 'Set the limit',
-    success: 'The limit is set',
+    submit: 'Set limit',
+    success: 'Download limit set',
   }),
 ]

@@ -10,7 +10,7 @@ const openLabs = (answers: Answers) =>
 const names = { username: 'mara', lab_slug: 'open-door' }
 const labCorrection = { version: 4, reason: 'A hard week' }
 
-test('support extends access, sets downloads, gives resets back and rebuilds, each with a reason', async () => {
+test('support extends access, sets downloads, restores resets and rebuilds, each with a reason', async () => {
   const { getByRole, inputsOf } = await openLabs({
     listUserLabs: [userLab()],
     extendLabAccess: userLab(),
@@ -25,20 +25,20 @@ test('support extends access, sets downloads, gives resets back and rebuilds, ea
   await getByRole('button', { name: 'Extend access…' }).click()
   await getByRole('spinbutton', { name: 'Days' }).fill('7')
   await reason()
-  await getByRole('button', { name: 'Give the days' }).click()
+  await getByRole('button', { name: 'Extend access' }).click()
   await done()
   await getByRole('button', { name: 'Downloads…' }).click()
-  await getByRole('spinbutton', { name: 'Downloads in all' }).fill('9')
+  await getByRole('spinbutton', { name: 'Total downloads per file' }).fill('9')
   await reason()
-  await getByRole('button', { name: 'Set the limit' }).click()
+  await getByRole('button', { name: 'Set limit' }).click()
   await done()
-  await getByRole('button', { name: 'Give resets back…' }).click()
+  await getByRole('button', { name: 'Restore resets…' }).click()
   await reason()
-  await getByRole('button', { name: 'Give them back' }).click()
+  await getByRole('button', { name: 'Restore resets' }).click()
   await done()
   await getByRole('button', { name: 'Rebuild…' }).click()
   await reason()
-  await getByRole('button', { name: 'Build it again' }).click()
+  await getByRole('button', { name: 'Rebuild lab' }).click()
   await done()
   expect(inputsOf('extendLabAccess')).toEqual([{ ...names, days: '7', labCorrection }])
   expect(inputsOf('setLabDownloadLimit')).toEqual([{ ...names, download_limit: '9', labCorrection }])
@@ -47,16 +47,16 @@ test('support extends access, sets downloads, gives resets back and rebuilds, ea
   expect(inputsOf('resetLabForUser')).toEqual([{ slug: 'open-door', id: 'mara', labRebuild }])
 })
 
-test('what the server does not allow has no button, and what it refuses stands in the dialog', async () => {
+test('hides actions that are not allowed, and shows errors in the dialog', async () => {
   const { getByRole, getByText } = await openLabs({
     listUserLabs: [userLab({ allowed: ['reset'] })],
     resetLabForUser: new ApiError('conflict', 'Only a running lab can be reset.'),
   })
   await getByRole('button', { name: 'Rebuild…' }).click()
-  for (const name of ['Extend access…', 'Downloads…', 'Give resets back…'])
+  for (const name of ['Extend access…', 'Downloads…', 'Restore resets…'])
     expect(getByRole('button', { name, includeHidden: true }).query()).toBeNull()
   await getByRole('textbox', { name: 'Reason' }).fill('It hangs')
-  await getByRole('button', { name: 'Build it again' }).click()
+  await getByRole('button', { name: 'Rebuild lab' }).click()
   await expect.element(getByText('Only a running lab can be reset.')).toBeVisible()
   await vi.waitFor(() => expect(getByRole('dialog').query()).not.toBeNull())
 })

@@ -5,15 +5,15 @@ import { Text } from '../../crud/inputs.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { healthWords } from '../canaries/canary-words.tsx'
+import { ContentCreate } from '../content/ContentCreate.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.tsx'
 import { SimulatedOnly } from '../content/ModuleInputs.tsx'
-import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { LabBasics, LabInputs, labLabels } from './LabInputs.tsx'
 
 const tabs = [
-  { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
+  { path: 'test', label: 'Test', Panel: lazyScreen(() => import('./LabTest.tsx')) },
   { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/LabCanary.tsx')) },
   { path: 'shell', label: 'Shell', Panel: lazyScreen(() => import('./LabShell.tsx')) },
   revisionsTab('lab_revisions'),
@@ -52,7 +52,7 @@ const LabReading = () => (
     <TextField source="module" label="Terraform module" />
     <TextField source="module_version" label="Version" />
     <SimulatedOnly />
-    <TextField source="duration_minutes" label="Minutes" />
+    <TextField source="duration_minutes" label="Duration in minutes" />
     <FunctionField
       label="Flags"
       render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
@@ -63,8 +63,8 @@ const LabReading = () => (
 const newLab = { difficulty: 'beginner', cloud: 'aws', duration_minutes: 60, module: '' }
 
 export const LabCreate = () => (
-  <CreateContent defaultValues={newLab}>
+  <ContentCreate defaultValues={newLab}>
     <LabBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreateContent>
+  </ContentCreate>
 )

@@ -23,32 +23,32 @@ export const labLabels = {
   difficulty: 'Difficulty',
   cloud: 'Cloud',
   price: 'Price',
-  duration_minutes: 'Minutes',
+  duration_minutes: 'Duration in minutes',
   extensions: 'Extensions',
-  extension_minutes: 'Minutes of an extension',
+  extension_minutes: 'Minutes per extension',
   resets: 'Resets',
   access_days: 'Days of access',
   module: 'Terraform module',
-  module_version: 'Version of the module',
-  module_stages: 'Stages of the simulated cloud',
+  module_version: 'Module version',
+  module_stages: 'Simulated stages',
   variables: 'Variables',
-  max_resources: 'Most resources',
-  max_hourly_cost: 'Most cost an hour',
+  max_resources: 'Maximum resources',
+  max_hourly_cost: 'Maximum cost per hour',
   extra_fields: 'Extra data',
   downloads: 'Downloads',
-  download_limit: 'Times that a file may be downloaded',
+  download_limit: 'Download limit per file',
   walkthrough: 'Walkthrough',
-  canary: 'Script of the canary',
-  defense: 'Defender’s question',
+  canary: 'Canary script',
+  defense: 'Defence exercise',
   flags: 'Flags',
 } as const
 
 const fieldTypes = choicesOf({
   text: 'Any text',
   ipv4: 'An IPv4 address',
-  cidr: 'A range of IPv4 addresses',
+  cidr: 'An IPv4 range',
   email: 'An e-mail address',
-  choice: 'One of a list',
+  choice: 'A choice from a list',
 })
 
 const newField = { name: '', label: '', hint: '', required: false, max_length: 200, type: 'text', choices: [] }
@@ -68,7 +68,7 @@ export const LabInputs = () => (
       <Text source="title" label={labLabels.title} maxLength={200} isRequired />
       <LabBasics />
       <LongText source="description" label={labLabels.description} />
-      <PriceInput emptyMeans="not sold on its own" />
+      <PriceInput emptyMeans="the lab is only sold as part of courses" />
     </Group>
     <Group title="Time and limits">
       <Columns>
@@ -79,7 +79,7 @@ export const LabInputs = () => (
         <Whole
           source="max_resources"
           label={labLabels.max_resources}
-          helperText="A lab that plans more is not published"
+          helperText="Labs that plan more cannot be published"
         />
         <CostInput />
       </Columns>
@@ -89,14 +89,14 @@ export const LabInputs = () => (
       <ParsedInput<LabRecord['variables']>
         source="variables"
         label={labLabels.variables}
-        helperText="One a line: name = value"
+        helperText="One per line: name = value"
         format={linesOf}
         parse={variablesOf}
         minRows={2}
       />
     </ModuleInputs>
     <Group title="Extra data">
-      <ItemsInput source="extra_fields" itemLabel="Field" addLabel="Add a field" newItem={newField}>
+      <ItemsInput source="extra_fields" itemLabel="Field" addLabel="Add field" newItem={newField}>
         <Columns>
           <Text source="label" label="Label" maxLength={120} isRequired />
           <Text
@@ -104,19 +104,19 @@ export const LabInputs = () => (
             label="Variable"
             maxLength={64}
             isRequired
-            helperText="The module receives it under this name"
+            helperText="Module variable that receives the value"
           />
-          <SelectInput source="type" label="Takes" choices={fieldTypes} helperText={false} />
-          <Whole source="max_length" label="Most characters" min={1} />
+          <SelectInput source="type" label="Type" choices={fieldTypes} helperText={false} />
+          <Whole source="max_length" label="Maximum characters" min={1} />
         </Columns>
-        <Text source="hint" label="Help" maxLength={300} />
+        <Text source="hint" label="Help text" maxLength={300} />
         <FormDataConsumer>
           {({ scopedFormData }) =>
             scopedFormData?.type === 'choice' ? (
               <ParsedInput<string[]>
                 source="choices"
                 label="Choices"
-                helperText="One a line"
+                helperText="One per line"
                 format={(choices) => (choices ?? []).join('\n')}
                 parse={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
                 minRows={3}
@@ -124,12 +124,12 @@ export const LabInputs = () => (
             ) : null
           }
         </FormDataConsumer>
-        <BooleanInput source="required" label="Must be filled in" helperText={false} />
+        <BooleanInput source="required" label="Required" helperText={false} />
       </ItemsInput>
     </Group>
     <Group title="Downloads">
-      <ItemsInput source="downloads" itemLabel="File" addLabel="Add a file" newItem={newFile}>
-        <Text source="name" label="Name" maxLength={200} isRequired helperText="Such as capture.zip" />
+      <ItemsInput source="downloads" itemLabel="File" addLabel="Add file" newItem={newFile}>
+        <Text source="name" label="Name" maxLength={200} isRequired helperText="For example capture.zip" />
         <DownloadInput />
       </ItemsInput>
       <Whole source="download_limit" label={labLabels.download_limit} />
@@ -139,18 +139,18 @@ export const LabInputs = () => (
         source="walkthrough"
         orNull
         label={labLabels.walkthrough}
-        helperText="Markdown: how the whole lab is solved"
+        helperText="Markdown: full solution of the lab"
       />
     </Group>
-    <Group title="Defender’s side">
+    <Group title="Defence">
       <JsonInput
         source="defense"
         label={labLabels.defense}
-        helperText="JSON: question, alarms (which lines of the log are right), rules (one of them right) and explanation. Empty: nothing is asked."
+        helperText="JSON with question, alarms (log lines, with the correct ones marked), rules (one of them correct) and explanation. If empty, the lab has no defence exercise."
       />
     </Group>
     <Group title="Canary">
-      <ScriptInput label={labLabels.canary} without="it cannot be tried" />
+      <ScriptInput label={labLabels.canary} without="the canary cannot run" />
     </Group>
   </>
 )
@@ -160,7 +160,7 @@ const CostInput = () => (
   <NumberInput
     source="max_hourly_cost"
     label={labLabels.max_hourly_cost}
-    helperText="By the price list. A lab that costs more is not published; empty for no limit"
+    helperText="According to resource prices. Labs that cost more cannot be published. Leave empty for no limit."
     min={0}
     step="any"
     format={(cost?: number | null) => (typeof cost === 'number' ? unitsOfMicros(cost) : '')}
@@ -184,8 +184,8 @@ function DownloadInput() {
 
 const helpOf = (stored: string, problem: string | undefined) => {
   if (stored)
-    return `Stored as ${stored.slice(0, 12)}…${stored.slice(stored.lastIndexOf('.'))}. Another one takes its place.`
-  return problem ? 'Choose a file first.' : 'Learners receive it under the name above.'
+    return `Stored as ${stored.slice(0, 12)}…${stored.slice(stored.lastIndexOf('.'))}. Upload another file to replace it.`
+  return problem ? 'Choose a file first.' : 'Learners download it under the name above.'
 }
 
 /** Planned resources and cost of the saved module, next to the limits for them. */
@@ -195,9 +195,8 @@ function PlanNote() {
   const { resources, hourly_cost, unpriced } = plan
   return (
     <p className={styles.quiet}>
-      As saved, the module plans {countOf(resources, 'resource')} for {formatMicros(hourly_cost, DEFAULT_CURRENCY)} an
-      hour
-      {unpriced.length > 0 ? `, and what has no price: ${unpriced.join(', ')}.` : '.'}
+      The saved module plans {countOf(resources, 'resource')} for {formatMicros(hourly_cost, DEFAULT_CURRENCY)} per hour{' '}
+      {unpriced.length > 0 ? `, excluding types without a price: ${unpriced.join(', ')}.` : '.'}
     </p>
   )
 }

@@ -28,7 +28,7 @@ export default function LabList() {
         secondaryText={(lab) =>
           `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health, { isShort: true })}`
         }
-        empty="Nothing is written yet. Add the first lab."
+        empty="No labs yet. Create the first one."
       >
         {contentColumns}
 

@@ -1,6 +1,6 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 
@@ -9,22 +9,21 @@ export default function LabShell() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('listMissingCommands', { slug: lab?.id ?? '' })
   if (!lab) return null
-  if (!data) return <Unread what="the commands" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="unsupported commands" error={error} retry={refetch} />
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>
-        Commands, subcommands and options that learners typed in the simulated shell of this lab, and that the
-        simulation lacks. They are counted by their words alone: who typed them, and with which values, is not kept.
+        Commands, subcommands and options that learners entered in this lab’s simulated shell but that it does not
+        support. Only the command words are counted; users and values are not recorded.
       </p>
       {data.length === 0 ? (
-        <p>Nothing was missing so far.</p>
+        <p>No unsupported commands so far.</p>
       ) : (
         <table>
           <thead>
             <tr>
               <th scope="col">Command</th>
-              <th scope="col">Times</th>
-              <th scope="col">Last</th>
+              <th scope="col">Count</th> <th scope="col">Last used</th>
             </tr>
           </thead>
           <tbody>

@@ -3,9 +3,8 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton, OperationButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall, useCallMutation } from '../../crud/calls.tsx'
+import { actionsOn, CallButton, OperationButton, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { LoadingOrError, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
@@ -17,40 +16,42 @@ export default function LabTest() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
   if (!lab) return null
-  if (!data) return <Unread what="the test" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the test" error={error} retry={refetch} />
   const { deployment } = data
   const isOpen = deployment !== null && deployment.state !== 'ended'
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>
-        The lab is built for you in a cloud account, with the time and the end of any learner’s. It counts nowhere: no
-        progress, no points, no reset.
-        {lab.tested_at && ` As it is now, it was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+        The lab is built for you in a cloud account, with the same time limit as for learners. It does not affect
+        progress, points or resets.
+        {lab.tested_at && ` This version was last solved in a test run on ${formatMoment(lab.tested_at)}.`}
       </p>
       <p role="note">
         {data.drafted
-          ? 'A test builds your draft, which nobody else sees yet. Solving it lets that draft be published.'
-          : 'A test builds the lab as it is saved.'}
+          ? 'The test uses your unpublished draft. Solve it to be able to publish the draft.'
+          : 'The test uses the lab as saved.'}
         {deployment && data.outdated && ` ${outdatedText(isOpen)}`}
       </p>
       {lab.allowed.includes('test') && (
         <div className="row">
-          {(!isOpen || deployment.state === 'held') && <StartButton lab={lab} fields={data.extra_fields} />}
+          {(!isOpen || deployment.state === 'held') && (
+            <RecordButtons record={lab} actions={[startAction(data.extra_fields)]} />
+          )}
           {isOpen && deployment.state !== 'ending' && (
             <CallButton
               operation="endLabTest"
               color="error"
               call={(provider) => provider.call('endLabTest', { slug: lab.id })}
-              successMessage="The test ends"
+              successMessage="Ending the test"
             >
-              End the test
+              End test
             </CallButton>
           )}
         </div>
       )}
       {deployment && <Deployed deployment={deployment} />}
       {deployment?.state === 'running' && (
-        <section aria-label="Flags of the test">
+        <section aria-label="Test flags">
           {data.flags.map((flag) => (
             <TestFlag key={flag.id} slug={lab.id} flag={flag} />
           ))}
@@ -62,48 +63,42 @@ export default function LabTest() {
 
 const outdatedText = (isOpen: boolean) =>
   isOpen
-    ? 'The lab has changed since this test began: end it and try again, so that the test counts.'
+    ? 'The lab has changed since this test started. End it and start a new one, so that the test counts.'
     : 'The lab has changed since your last test.'
 
 const REFETCH_MS = 3_000
 
-function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fields'] }) {
-  const start = (values: Record<string, string>) => ({ slug: lab.id, labTestInput: { values } })
-  if (fields.length === 0)
-    return (
-      <CallButton
-        operation="startLabTest"
-        variant="contained"
-        color="primary"
-        call={(provider) => provider.call('startLabTest', start({}))}
-        successMessage="The test is on its way"
-      >
-        Try it now
-      </CallButton>
-    )
-  return (
-    <ActionButton<{ values: Record<string, string> }, unknown>
-      operation="startLabTest"
-      label="Try it now"
-      title="What the lab asks for"
-      submitLabel="Build it"
-      defaultValues={{ values: {} }}
-      call={(provider, { values }) => provider.call('startLabTest', start(filledIn(values)))}
-      successMessage="The test is on its way"
-    >
-      {fields.map(({ name, label, hint, required, choices }) => (
-        <Text
-          key={name}
-          source={`values.${name}`}
-          label={label}
-          maxLength={500}
-          isRequired={required}
-          helperText={[hint, choices.length > 0 && `One of ${choices.join(', ')}`].filter(Boolean).join(' · ') || false}
-        />
-      ))}
-    </ActionButton>
-  )
-}
+const action = actionsOn<LabRecord>()
+
+/** Asks for the lab's extra data first, if it needs any. */
+const startAction = (fields: Test['extra_fields']) =>
+  action({
+    name: 'test',
+    operation: 'startLabTest',
+    defaults: { values: {} as Record<string, string> },
+    input: ({ id }, { values }) => ({ slug: id, labTestInput: { values: filledIn(values ?? {}) } }),
+    success: 'Test started',
+    ...(fields.length === 0
+      ? { label: 'Start test', variant: 'contained', color: 'primary' }
+      : {
+          label: 'Start test…',
+          title: 'Extra data for the lab',
+          submit: 'Start test',
+          body: <Fields fields={fields} />,
+        }),
+  })
+
+const Fields = ({ fields }: { fields: Test['extra_fields'] }) =>
+  fields.map(({ name, label, hint, required, choices }) => (
+    <Text
+      key={name}
+      source={`values.${name}`}
+      label={label}
+      maxLength={500}
+      isRequired={required}
+      helperText={[hint, choices.length > 0 && `One of ${choices.join(', ')}`].filter(Boolean).join(' · ') || false}
+    />
+  ))
 
 const filledIn = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
@@ -111,11 +106,11 @@ const filledIn = (values: Record<string, string | null>) =>
 function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> }) {
   const { state, reason, message, queue, stages, ends_at, console_url, credentials, outputs } = deployment
   return (
-    <section aria-label="The test run" className={styles.facts}>
+    <section aria-label="Test run" className={styles.facts}>
       <p role="status">
-        <DeploymentState state={state} /> {queue && `Place ${queue.place} in the queue. `}
+        <DeploymentState state={state} /> {queue && `Position ${queue.place} in the queue. `}
         {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
-        {reason && (reason === 'learner' ? 'You ended it. ' : `Why: ${capitalised(reason).toLowerCase()}. `)}
+        {reason && (reason === 'learner' ? 'You ended it. ' : `Reason: ${capitalised(reason).toLowerCase()}. `)}
         {message}
       </p>
       {stages.map(({ name, state: stage, log }) => (
@@ -123,13 +118,13 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
           <summary>
             {name} · {stage}
           </summary>
-          <pre className={`mono ${styles.log}`}>{log.join('\n') || 'Nothing was written yet.'}</pre>
+          <pre className={`mono ${styles.log}`}>{log.join('\n') || 'No output yet.'}</pre>
         </details>
       ))}
       {console_url && (
         <div>
           <Button component="a" href={console_url} target="_blank" rel="noreferrer">
-            Open the cloud’s console
+            Open cloud console
           </Button>
         </div>
       )}
@@ -175,7 +170,7 @@ function TestFlag({ slug, flag }: { slug: string; flag: Test['flags'][number] })
         <div className={styles.answer}>
           {!isStep && (
             <TextField
-              label={`Flag of ${flag.title}`}
+              label={`Flag for ${flag.title}`}
               size="small"
               value={value}
               onChange={({ target }) => setValue(target.value)}

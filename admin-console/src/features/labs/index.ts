@@ -15,7 +15,7 @@ export const labs: ConsoleResource = {
 export const resourcePrices: ConsoleResource = {
   name: 'resource_prices',
   icon: PricesIcon,
-  options: { label: 'Prices of resources', resourceLabel: ['price', 'prices'], group: 'cloud' },
+  options: { label: 'Resource prices', resourceLabel: ['price', 'prices'], group: 'cloud' },
   list: lazyScreen(() => import('./prices/PriceList.tsx')),
   create: lazyScreen(async () => ({ default: (await import('./prices/PriceEdit.tsx')).PriceCreate })),
   edit: lazyScreen(() => import('./prices/PriceEdit.tsx')),

@@ -7,7 +7,7 @@ import { linesOf, variablesOf } from './LabInputs.tsx'
 
 const [door, behind] = labRecord().flags
 
-test('a new lab is sent to its address with what even a draft needs, and goes on in its form', async () => {
+test('creates a lab with the fields that a draft requires, and opens its form', async () => {
   const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/labs/create', {
     answers: {
       saveLab: labRecord({ id: 'two-doors', slug: 'two-doors' }),
@@ -19,7 +19,7 @@ test('a new lab is sent to its address with what even a draft needs, and goes on
   await expect.element(slug).toHaveValue('create')
   await getByRole('textbox', { name: 'Terraform module' }).fill('aws/two-doors')
   await getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByText('Choose another name: this one is taken')).toBeVisible()
+  await expect.element(getByText('This slug is taken. Choose another one')).toBeVisible()
   await slug.fill('two-doors')
   await getByRole('textbox', { name: 'Title' }).fill('Two doors')
   await expect.element(slug).toHaveValue('two-doors')
@@ -39,7 +39,7 @@ test('a new lab is sent to its address with what even a draft needs, and goes on
   ])
 })
 
-test('only what changed is sent: a price, variables as lines, stages as JSON', async () => {
+test('sends only changed fields: price, variables as lines, stages as JSON', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
@@ -49,7 +49,7 @@ test('only what changed is sent: a price, variables as lines, stages as JSON', a
   await expect.element(getByText('Write name = value: broken')).toBeVisible()
   expect(inputsOf('saveLab')).toEqual([])
   await getByRole('textbox', { name: 'Variables' }).fill('region = eu-north-1\nowner = the team')
-  await getByRole('textbox', { name: 'Stages of the simulated cloud' }).fill('[{"name":"Draw","resources":[]}]')
+  await getByRole('textbox', { name: 'Simulated stages' }).fill('[{"name":"Draw","resources":[]}]')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('saveLab')).toEqual([
@@ -66,7 +66,7 @@ test('only what changed is sent: a price, variables as lines, stages as JSON', a
   )
 })
 
-test.each([true, false])('a lab says whether it is simulated only: %s', async (simulated_only) => {
+test.each([true, false])('shows whether a lab is simulated only: %s', async (simulated_only) => {
   const { getByText, getByRole } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord({ simulated_only }) },
   })
@@ -75,7 +75,7 @@ test.each([true, false])('a lab says whether it is simulated only: %s', async (s
   await (simulated_only ? note.toBeVisible() : note.not.toBeInTheDocument())
 })
 
-test('flags are dragged and moved by keyboard; the whole list is sent in its order', async () => {
+test('reorders flags by dragging and by keyboard, and sends the whole list', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
@@ -95,7 +95,7 @@ test('flags are dragged and moved by keyboard; the whole list is sent in its ord
     order.getByRole('row', { name: 'Behind it' }),
     order.getByRole('row', { name: 'The door' }),
   )
-  await expect.element(getByText('“Behind it” is 1 of 2.')).toBeInTheDocument()
+  await expect.element(getByText('Moved “Behind it” to position 1 of 2.')).toBeInTheDocument()
   await vi.waitFor(() => expect(names()).toEqual(['Behind it', 'The door']))
   ;(order.getByRole('row', { name: 'Behind it' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -110,7 +110,7 @@ test('flags are dragged and moved by keyboard; the whole list is sent in its ord
   )
 })
 
-test('a flag is taken out by the keyboard, which goes on where it was; on a phone its number stands above its fields', async () => {
+test('moves the focus to the next flag after a removal; on a phone, shows its number above its fields', async () => {
   await page.viewport(390, 844)
   const { getByRole, getByText } = await openAdmin('/admin/labs/role', { answers: { getLabForAdmin: labRecord() } })
   const remove = async () => {
@@ -128,10 +128,10 @@ test('a flag is taken out by the keyboard, which goes on where it was; on a phon
   await expect.element(title).toHaveValue('Behind it')
   await expect.element(title).toHaveFocus()
   await remove()
-  await expect.element(getByRole('button', { name: 'Add a flag' })).toHaveFocus()
+  await expect.element(getByRole('button', { name: 'Add flag' })).toHaveFocus()
 })
 
-test('a new flag is sent with its secret, refused at its field, and known by its id afterwards', async () => {
+test('shows a missing secret at its field, and updates the saved flag by ID afterwards', async () => {
   let refuse = true
   let stored = labRecord({ flags: [], flag_facts: [] })
   const { getByRole, getByText, getByLabelText, inputsOf } = await openAdmin('/admin/labs/role', {
@@ -148,34 +148,34 @@ test('a new flag is sent with its secret, refused at its field, and known by its
       },
     },
   })
-  await getByRole('button', { name: 'Add a flag' }).click()
+  await getByRole('button', { name: 'Add flag' }).click()
   await getByRole('textbox', { name: 'Title' }).nth(1).fill('New')
   await getByRole('button', { name: 'Save' }).click()
   await expect.element(getByText('“New” has no secret: nobody could solve it.')).toBeVisible()
   refuse = false
   await getByLabelText('Secret').fill('open-sesame')
   await getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByRole('button', { name: 'Show the stored secret' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Reveal secret' })).toBeVisible()
   const sent = () => (inputsOf('saveLab').at(-1) as { labEdit: { flags: unknown[] } }).labEdit.flags
   expect(sent()).toMatchObject([{ title: 'New', type: 'STATIC', points: 10, secret: 'open-sesame' }])
-  // What was new is known now: saved again it is the same flag, and its secret is not sent again.
+  // The saved flag has an ID now, so the next save updates it and does not send the secret again.
   await getByRole('textbox', { name: 'Question' }).fill('Say it')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() => expect(sent()).toMatchObject([{ id: door!.id, question: 'Say it', secret: null }]))
 })
 
-test('a secret is shown on demand, by the call that is written down', async () => {
+test('reveals a secret only on demand, through the audited call', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), revealFlagSecret: { id: door!.id, secret: 'audit-reader' } },
   })
-  await expect.element(getByRole('button', { name: 'Show the stored secret' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Reveal secret' })).toBeVisible()
   expect(inputsOf('revealFlagSecret')).toEqual([])
-  await getByRole('button', { name: 'Show the stored secret' }).click()
+  await getByRole('button', { name: 'Reveal secret' }).click()
   await expect.element(getByText('audit-reader')).toBeVisible()
   expect(inputsOf('revealFlagSecret')).toEqual([{ id: door!.id }])
 })
 
-test('what is missing is told, with the way to it; publishing says it too, and goes when nothing is', async () => {
+test('lists what is missing with links, and publishes the lab when nothing is', async () => {
   let stored = labRecord({
     missing: [{ field: 'tested_at', message: 'Solve every required flag in a test run first.' }],
   })
@@ -191,19 +191,19 @@ test('what is missing is told, with the way to it; publishing says it too, and g
   })
   const list = getByRole('list', { name: 'Missing' })
   await expect.element(list.getByText(/test run first/)).toBeVisible()
-  await expect.element(list.getByRole('link', { name: 'Try it now' })).toHaveAttribute('href', '/admin/labs/role/test')
+  await expect.element(list.getByRole('link', { name: 'Test' })).toHaveAttribute('href', '/admin/labs/role/test')
   await getByRole('button', { name: 'Publish now…' }).click()
   const dialog = getByRole('dialog', { name: 'Publish Assume the role?' })
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect.element(dialog.getByText('Some things are missing.')).toBeVisible()
   stored = labRecord()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
-  await expect.element(getByText('Published: everybody sees it now')).toBeVisible()
+  await expect.element(getByText('Published', { exact: true }).last()).toBeVisible()
   expect(inputsOf('publishLab').at(-1)).toEqual({ slug: 'role', publication: { version: 3 } })
   await expect.element(getByRole('button', { name: 'Publish now…' })).not.toBeInTheDocument()
 })
 
-test('changes of a published lab wait: told as a draft, published over what others changed, later, or thrown away', async () => {
+test('publishes, schedules, overwrites and discards the draft of a published lab', async () => {
   const draft = {
     changes: [{ part: 'details', title: 'Details and flags', outdated: true }],
     saved_at: ago(1),
@@ -219,15 +219,15 @@ test('changes of a published lab wait: told as a draft, published over what othe
     answers: { getLabForAdmin: lab, publishLab: lab, cancelLabPublication: lab, discardLabDraft: lab },
   })
   await expect
-    .element(getByRole('region', { name: 'Changes that nobody sees yet' }).getByText(/by somebody else/))
+    .element(getByRole('region', { name: 'Unpublished changes' }).getByText(/by another administrator/))
     .toBeVisible()
   await getByRole('button', { name: 'Publish now…' }).click()
-  await getByRole('switch', { name: /mine stays/ }).click()
+  await getByRole('switch', { name: /^Overwrite changes/ }).click()
   await getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-  await expect.element(getByText('Published: everybody sees it now')).toBeVisible()
-  await getByRole('button', { name: 'Publish at an hour…' }).click()
-  await getByRole('textbox', { name: 'When' }).fill('2027-01-02T09:30')
-  await getByRole('button', { name: 'Publish then' }).click()
+  await expect.element(getByText('Published', { exact: true }).last()).toBeVisible()
+  await getByRole('button', { name: 'Schedule…' }).click()
+  await getByRole('textbox', { name: 'Date and time' }).fill('2027-01-02T09:30')
+  await getByRole('button', { name: 'Schedule' }).click()
   const at = new Date('2027-01-02T09:30').toISOString()
   await vi.waitFor(() =>
     expect(inputsOf('publishLab')).toEqual([
@@ -235,14 +235,14 @@ test('changes of a published lab wait: told as a draft, published over what othe
       { slug: 'role', publication: { version: 3, at } },
     ]),
   )
-  await getByRole('button', { name: 'Take back' }).click()
+  await getByRole('button', { name: 'Cancel schedule' }).click()
   await vi.waitFor(() => expect(inputsOf('cancelLabPublication')).toEqual([{ slug: 'role' }]))
-  await getByRole('button', { name: 'Throw away…' }).click()
-  await getByRole('button', { name: 'Throw them away' }).click()
+  await getByRole('button', { name: 'Discard…' }).click()
+  await getByRole('button', { name: 'Discard changes' }).click()
   await vi.waitFor(() => expect(inputsOf('discardLabDraft')).toEqual([{ slug: 'role', seenContent: { version: 3 } }]))
 })
 
-test('the latest revision of a lab is taken back', async () => {
+test('reverts the latest revision of a lab', async () => {
   const revision = {
     id: door!.id,
     number: 2,
@@ -257,11 +257,11 @@ test('the latest revision of a lab is taken back', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/labs/role/revisions', {
     answers: { getLabForAdmin: labRecord(), listLabRevisions: [revision], takeBackLabRevision: labRecord() },
   })
-  await getByRole('button', { name: 'Take back' }).click()
+  await getByRole('button', { name: 'Revert' }).click()
   await vi.waitFor(() => expect(inputsOf('takeBackLabRevision')).toEqual([{ slug: 'role', id: door!.id }]))
 })
 
-test('a lab with a past is not deleted: the reason is told, and archiving stands beside it', async () => {
+test('offers to archive a lab that cannot be deleted because of its history', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/labs/role/publish', {
     answers: {
       getLabForAdmin: labRecord(),
@@ -273,15 +273,15 @@ test('a lab with a past is not deleted: the reason is told, and archiving stands
   })
   await getByRole('button', { name: 'Delete…' }).click()
   const dialog = getByRole('dialog', { name: 'Delete Assume the role?' })
-  await dialog.getByRole('button', { name: 'Delete it for ever' }).click()
+  await dialog.getByRole('button', { name: 'Delete lab' }).click()
   await expect.element(dialog.getByRole('alert').getByText(/it was deployed/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Archive it instead' }).click()
+  await dialog.getByRole('button', { name: 'Archive instead' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('saveLab')).toEqual([{ slug: 'role', labEdit: { version: 3, status: 'archived' } }]),
   )
 })
 
-test('an author tries the lab: starts it with its extra data, solves a flag, and ends it', async () => {
+test('starts a lab test with extra data, solves a flag and ends the test', async () => {
   let now: LabTest = {
     ...labTest(null),
     drafted: true,
@@ -305,26 +305,26 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
       },
     },
   })
-  await expect.element(getByText(/^A test builds your draft/)).toBeVisible()
-  await getByRole('button', { name: 'Try it now' }).click()
+  await expect.element(getByText(/^The test uses your unpublished draft/)).toBeVisible()
+  await getByRole('button', { name: 'Start test…' }).click()
   await getByRole('textbox', { name: 'Your address' }).fill('203.0.113.7')
-  await getByRole('button', { name: 'Build it' }).click()
-  await expect.element(getByRole('region', { name: 'The test run' }).getByText('Running')).toBeVisible()
+  await getByRole('button', { name: 'Start test' }).click()
+  await expect.element(getByRole('region', { name: 'Test run' }).getByText('Running')).toBeVisible()
   expect(inputsOf('startLabTest')).toEqual([{ slug: 'role', labTestInput: { values: { my_ip: '203.0.113.7' } } }])
   await expect.element(getByText('AKIA')).toBeVisible()
-  await getByRole('textbox', { name: 'Flag of The door' }).fill('audit-reader')
+  await getByRole('textbox', { name: 'Flag for The door' }).fill('audit-reader')
   await getByRole('button', { name: 'Check The door' }).click()
   await expect.element(getByText('Solved')).toBeVisible()
   expect(inputsOf('submitTestFlag')).toEqual([
     { slug: 'role', id: door!.id, submitFlagPayload: { flag: 'audit-reader' } },
   ])
   now = { ...now, outdated: true }
-  await expect.element(getByText(/end it and try again, so that the test counts/)).toBeVisible()
-  await getByRole('button', { name: 'End the test' }).click()
-  await expect.element(getByRole('region', { name: 'The test run' }).getByText('Ended', { exact: true })).toBeVisible()
+  await expect.element(getByText(/End it and start a new one, so that the test counts/)).toBeVisible()
+  await getByRole('button', { name: 'End test' }).click()
+  await expect.element(getByRole('region', { name: 'Test run' }).getByText('Ended', { exact: true })).toBeVisible()
 })
 
-test('the history of a lab is that of its changes, and who may not change it reads it', async () => {
+test('shows a lab’s audit entries, and a read-only page to administrators without the capability', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/history', {
     answers: {
       getLabForAdmin: labRecord({ allowed: [] }),
@@ -341,7 +341,7 @@ test('the history of a lab is that of its changes, and who may not change it rea
   await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
 })
 
-test('variables are lines, and what a line cannot hold is in quotes', () => {
+test('converts variables to lines, quoting values that need it', () => {
   const variables = { region: 'eu-west-1', text: 'two\nlines', padded: ' x ', quoted: '"y"', none: '' }
   expect(variablesOf(linesOf(variables))).toEqual(variables)
   expect(() => variablesOf('1x = y')).toThrow('Write name = value')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { labRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
-test('an author sees which commands learners missed in the shell of a lab', async () => {
+test('lists unsupported commands of a lab’s shell', async () => {
   const { getByRole } = await openAdmin('/admin/labs/role/shell', {
     answers: {
       getLabForAdmin: labRecord({ id: 'role', slug: 'role' }),

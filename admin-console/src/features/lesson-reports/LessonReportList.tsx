@@ -16,16 +16,16 @@ const kindWords: Record<LessonReportKind, string> = {
   wrong: 'Wrong',
   unclear: 'Hard to understand',
   broken: 'Film or lab broken',
-  typo: 'Typing mistake',
+  typo: 'Typo',
 }
 
 const stateWords: Record<LessonReportState, string> = { open: 'Open', accepted: 'Accepted', closed: 'Closed' }
 
 const filters: Filters<'listLessonReports'> = {
-  q: search('Search the words'),
+  q: search('Report text'),
   state: choices('State', stateWords),
   kind: choices('What it is', kindWords),
-  course: text('Course, by its slug'),
+  course: text('Course slug'),
   lesson_id: byLink('Lesson'),
 }
 
@@ -33,7 +33,7 @@ const filters: Filters<'listLessonReports'> = {
 export default function LessonReportList() {
   return (
     <CrudList<'listLessonReports'> filters={filters}>
-      <LessonReportRows empty="Learners find “Report an error” at the end of each lesson. What they report appears here." />
+      <LessonReportRows empty="No reports. Learners can report errors at the end of each lesson." />
     </CrudList>
   )
 }
@@ -75,18 +75,18 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
         </ResourceLink>
       )}
     />
-    <Col source="kind" onlyWide label="What it is" render={({ kind }) => kindWords[kind]} />
-    <Col source="words" label="In their words" wraps />
+    <Col source="kind" onlyWide label="Kind" render={({ kind }) => kindWords[kind]} />
+    <Col source="words" label="Report" wraps />
     <Col
       source="position_seconds"
       onlyWide
-      label="In the film"
+      label="Video position"
       render={({ position_seconds }) => (position_seconds === null ? '—' : formatLength(position_seconds))}
     />
     <Col
       source="revision"
       label="Revision"
-      render={({ revision }) => (revision === null ? 'The first' : `No. ${revision}`)}
+      render={({ revision }) => (revision === null ? 'Initial' : `No. ${revision}`)}
     />
     <Col
       source="username"
@@ -117,8 +117,8 @@ const Lesson = ({ row: { course, lesson_id, lesson } }: { row: LessonReportRow }
 )
 
 const decisions = [
-  { id: 'accepted', name: 'Accept it: it is right, and will be mended', action: 'accept' },
-  { id: 'closed', name: 'Close it, and write to the learner', action: 'close' },
+  { id: 'accepted', name: 'Accept: the lesson will be fixed', action: 'accept' },
+  { id: 'closed', name: 'Close and reply to the learner', action: 'close' },
 ] as const
 
 /** Accepts a report, or closes it with a reply to the learner. */
@@ -126,13 +126,13 @@ const decideAction = actionsOn<LessonReportRow>()({
   name: ['accept', 'close'],
   operation: 'decideLessonReport',
   label: 'Decide…',
-  title: ({ lesson }) => `An error in “${lesson}”`,
+  title: ({ lesson }) => `Reported error in “${lesson}”`,
   body: ({ allowed, kind, words, position_seconds, revision, created_at }) => (
     <>
       <p>“{words}”</p>
       <p>
         {kindWords[kind]} · {formatMoment(created_at)}
-        {position_seconds !== null && ` · at ${formatLength(position_seconds)} of the film`}
+        {position_seconds !== null && ` · at ${formatLength(position_seconds)} in the video`}
         {revision !== null && ` · revision ${revision}`}
       </p>
       <RadioButtonGroupInput
@@ -153,11 +153,11 @@ const decideAction = actionsOn<LessonReportRow>()({
     <ReasonInput
       source="answer"
       label="Answer"
-      helperText="Optional. Goes out by e-mail once the report is closed; without one, the learner is thanked."
+      helperText="Optional. Sent by e-mail when the report is closed. If empty, the learner gets a thank-you message."
     />
   ),
-  submit: 'Decide it',
-  success: 'It is decided',
+  submit: 'Save decision',
+  success: 'Decision saved',
 })
 
 const State = stateChip({ open: 'warn', accepted: 'neutral', closed: 'good' }, stateWords)

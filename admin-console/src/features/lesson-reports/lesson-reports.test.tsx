@@ -23,10 +23,10 @@ const report = (changes: Partial<LessonReportRow> = {}): LessonReportRow => ({
   allowed: ['accept', 'close'],
   ...changes,
 })
-const dialog = () => page.getByRole('dialog', { name: 'An error in “Assume the wrong role”' })
+const dialog = () => page.getByRole('dialog', { name: 'Reported error in “Assume the wrong role”' })
 const decide = () => page.getByRole('button', { name: 'Decide…' })
 
-test('a report leads to its lesson and learner, and what was written is text', async () => {
+test('links a report to its lesson and learner, and shows its text unformatted', async () => {
   await page.viewport(1600, 860)
   const { getByRole } = await openAdmin('/admin/lesson_reports', { answers: { listLessonReports: [report()] } })
   await expect
@@ -37,15 +37,15 @@ test('a report leads to its lesson and learner, and what was written is text', a
   await expect.element(getByRole('cell', { name: '3:12' })).toBeVisible()
 })
 
-test('it is closed with an answer that the learner reads', async () => {
+test('closes a report with a reply', async () => {
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     answers: { listLessonReports: [report()], decideLessonReport: null },
   })
   await decide().click()
-  await expect.element(dialog()).toMatchTextContent(/at 3:12 of the film · revision 3/)
+  await expect.element(dialog()).toMatchTextContent(/at 3:12 in the video · revision 3/)
   await dialog().getByRole('textbox', { name: 'Answer' }).fill(' It is called logs now. ')
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText('It is decided')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(page.getByText('Decision saved')).toBeVisible()
   expect(inputsOf('decideLessonReport')).toEqual([
     {
       id: report().id,
@@ -54,7 +54,7 @@ test('it is closed with an answer that the learner reads', async () => {
   ])
 })
 
-test('it is accepted without a word to the learner, and an accepted one is closed alone', async () => {
+test('accepts a report without a reply; an accepted one can only be closed', async () => {
   let state: LessonReportRow = report()
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     answers: {
@@ -67,17 +67,17 @@ test('it is accepted without a word to the learner, and an accepted one is close
   })
   await decide().click()
   await dialog()
-    .getByRole('radio', { name: /^Accept it/ })
+    .getByRole('radio', { name: /^Accept:/ })
     .click()
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText('It is decided')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(page.getByText('Decision saved')).toBeVisible()
   expect(inputsOf('decideLessonReport')[0]).toMatchObject({ lessonReportDecision: { version: 1, state: 'accepted' } })
   await expect.element(page.getByText('Accepted', { exact: true }).last()).toBeVisible()
   await decide().click()
-  await expect.element(dialog().getByRole('radio', { name: /^Accept it/ })).not.toBeInTheDocument()
+  await expect.element(dialog().getByRole('radio', { name: /^Accept:/ })).not.toBeInTheDocument()
 })
 
-test('ticked reports are closed without an answer, once it is said that each gets a mail', async () => {
+test('closes selected reports without a reply, after announcing the e-mails', async () => {
   await page.viewport(1280, 860)
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     as: sessionOf({ capabilities: ['content'] }),
@@ -86,28 +86,28 @@ test('ticked reports are closed without an answer, once it is said that each get
       previewBulk: { total: 1, changes: 1, refused: 0, reasons: [], rows: [], from: 0, labs: null },
     },
   })
-  await page.getByRole('checkbox', { name: 'Select this row' }).click()
+  await page.getByRole('checkbox', { name: 'Select row' }).click()
   await page.getByRole('button', { name: 'Close reports without an answer…' }).click()
-  await expect.element(page.getByText('1 report will be closed with a mail of thanks')).toBeVisible()
+  await expect.element(page.getByText('1 report will be closed with a thank-you mail')).toBeVisible()
   expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
 })
 
-test('of two who decide, the second is told in the dialog', async () => {
+test('reports a concurrent decision in the dialog', async () => {
   await openAdmin('/admin/lesson_reports', {
     answers: {
       listLessonReports: [report()],
       decideLessonReport: new ApiError(
         'stale_version',
-        'Somebody else has decided about this report. Please reload it.',
+        'Another administrator has decided about this report. Please reload it.',
       ),
     },
   })
   await decide().click()
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText(/Somebody else has decided/)).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(page.getByText(/Another administrator has decided/)).toBeVisible()
 })
 
-test('on the page of its course it stands without the course; who may not read about people finds no name', async () => {
+test('omits the course on its page, and names without access to personal data', async () => {
   await page.viewport(1280, 860)
   const { inputsOf } = await openAdmin('/admin/courses/aws/insight', {
     as: sessionOf({ capabilities: ['content'] }),

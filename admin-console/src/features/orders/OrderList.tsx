@@ -2,7 +2,7 @@ import type { OrderRow } from '@flagyard/api-types'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { CrudList } from '../../crud/list/CrudList.tsx'
 import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/list/filters.tsx'
-import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { RelatedList, useQuickFilter } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState, providerWords, stateWords } from './order-words.tsx'
@@ -22,7 +22,7 @@ const filters: Filters<'listOrders'> = {
 export default function OrderList() {
   return (
     <CrudList<'listOrders'> filters={filters}>
-      <OrderRows empty="Orders appear here as soon as a checkout is opened." />
+      <OrderRows empty="No orders yet. Orders appear here when a checkout is started." />
     </CrudList>
   )
 }
@@ -42,7 +42,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     empty={empty}
   >
     <Col source="number" label="Order" link mono />
-    <Col source="title" label="What" wraps render={(order) => <Bought order={order} />} />
+    <Col source="title" label="Product" wraps render={(order) => <Bought order={order} />} />
     <Col source="buyer" label="Buyer" long render={({ buyer }) => <PersonLink username={buyer} />} />
     <Col source="company" label="Company" long render={({ company }) => company ?? '—'} />
     <Col source="state" label="State" inFile={{ words: stateWords }} render={OrderState} />
@@ -55,7 +55,12 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     />
     <Col source="quantity" label="Seats" align="right" />
     <Col source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
-    <Col source="tax" label="Tax in it" align="right" render={({ tax }) => (tax.amount > 0 ? formatMoney(tax) : '—')} />
+    <Col
+      source="tax"
+      label="Included tax"
+      align="right"
+      render={({ tax }) => (tax.amount > 0 ? formatMoney(tax) : '—')}
+    />
     <Col
       source="refunded"
       label="Refunded"
@@ -74,10 +79,10 @@ export const Bought = ({ order: { kind, slug, title } }: { order: Pick<OrderRow,
 )
 
 export function UserOrders() {
-  const { filter, button } = useOnly('disputed', 'Only disputed ones')
+  const { filter, button } = useQuickFilter('disputed', 'Disputed only')
   return (
     <RelatedList reference="orders" filter={filter} actions={button}>
-      <OrderRows empty="Orders appear here as soon as a checkout is opened." />
+      <OrderRows empty="No orders yet. Orders appear here when a checkout is started." />
     </RelatedList>
   )
 }

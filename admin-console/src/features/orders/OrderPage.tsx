@@ -49,7 +49,7 @@ export default function OrderPage() {
           left={
             <>
               <What order={order} />
-              <MailsCard mails={order.mails} empty="Nobody was mailed about it." />
+              <MailsCard mails={order.mails} empty="No e-mails have been sent." />
             </>
           }
           right={
@@ -65,7 +65,7 @@ export default function OrderPage() {
 }
 
 const What = ({ order }: { order: AdminOrder }) => (
-  <RecordCard title="What was bought">
+  <RecordCard title="Items">
     <Facts
       facts={[
         [capitalised(order.kind), <Bought key="bought" order={order} />],
@@ -79,7 +79,7 @@ const What = ({ order }: { order: AdminOrder }) => (
       ]}
     />
     <Lines
-      empty="It has no lines."
+      empty="No line items."
       lines={order.lines.map(({ kind, slug, title, price, owned }) => ({
         key: `${kind} ${slug}`,
         text: (
@@ -87,7 +87,7 @@ const What = ({ order }: { order: AdminOrder }) => (
             <ResourceLink resource={`${kind}s`} id={slug}>
               {title}
             </ResourceLink>
-            {owned && ' · the buyer had it already'}
+            {owned && ' · already owned by the buyer'}
           </>
         ),
         when: formatMoney(price),
@@ -113,10 +113,10 @@ const Money = ({
   <RecordCard title="Money">
     <Facts
       facts={[
-        ['One seat', formatMoney(order.unit)],
-        order.discount.amount > 0 && ['Taken off', formatMoney(order.discount)],
+        ['Price per seat', formatMoney(order.unit)],
+        order.discount.amount > 0 && ['Discount', formatMoney(order.discount)],
         ['Total', formatMoney(order.total)],
-        ['Tax in it', order.tax.amount > 0 ? formatMoney(order.tax) : 'None'],
+        ['Included tax', order.tax.amount > 0 ? formatMoney(order.tax) : 'None'],
         ...order.tax_lines.map(
           ({ net, tax, ...line }) =>
             [
@@ -127,7 +127,7 @@ const Money = ({
         order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
         ['Paid by', providerWords[order.provider]],
         order.also_paid_by.length > 0 && [
-          'Also paid by',
+          'Second payment by',
           order.also_paid_by.map(({ id, number }) => (
             <ResourceLink key={id} resource="orders" id={id}>
               {number}
@@ -135,7 +135,7 @@ const Money = ({
           )),
         ],
         !!order.booked_month && [
-          'Counts in',
+          'Accounting month',
           <Link key="month" to={consolePaths.month(order.booked_month)}>
             {order.booked_month}
           </Link>,
@@ -150,13 +150,13 @@ const Billing = ({ order: { billing, organisation_id, tax_id_check, tax_evidence
     {tax_evidence && (
       <Facts
         facts={[
-          ['Taxed for', tax_evidence.country],
+          ['Tax country', tax_evidence.country],
           ['Country in profile', tax_evidence.profile ?? 'Not given'],
           ['Country of payment', tax_evidence.payment.join(', ') || 'Not reported'],
           tax_evidence.agrees !== null && [
             'Evidence',
             <Chip key="evidence" tone={tax_evidence.agrees ? 'good' : 'bad'}>
-              {tax_evidence.agrees ? 'Agrees' : 'Contradicts the tax'}
+              {tax_evidence.agrees ? 'Agrees' : 'Contradicts the tax country'}
             </Chip>,
           ],
         ]}
@@ -168,7 +168,7 @@ const Billing = ({ order: { billing, organisation_id, tax_id_check, tax_evidence
           [
             'Organisation',
             <ResourceLink key="organisation" resource="organisations" id={organisation_id}>
-              {billing?.company ?? 'Its page'}
+              {billing?.company ?? 'View'}
             </ResourceLink>,
           ],
         ]}
@@ -186,13 +186,13 @@ const Billing = ({ order: { billing, organisation_id, tax_id_check, tax_evidence
                 The tax id was checked <TaxIdCheck check={tax_id_check} />.
               </>
             ) : (
-              'Of a tax id only the form and the checksum are checked. No tax office was asked for it.'
+              'Only the format and the checksum of the tax ID were checked, not the tax office’s records.'
             )}
           </Quiet>
         )}
       </>
     ) : (
-      <Lines empty="The buyer gave no billing details." lines={[]} />
+      <Lines empty="No billing details." lines={[]} />
     )}
   </RecordCard>
 )

@@ -18,9 +18,9 @@ export default function OrderPayments() {
       left={
         <>
           <DisputePanel order={order} />
-          <RecordCard title="What the provider said">
+          <RecordCard title="Payment provider events">
             <Lines
-              empty="The provider has said nothing yet."
+              empty="No events from the payment provider."
               lines={order.payment_events.map(({ provider, event_id, kind, received_at }) => ({
                 key: `${provider} ${event_id}`,
                 text: (
@@ -39,18 +39,18 @@ export default function OrderPayments() {
           {order.provider === 'invoice' && <TransfersCard order={order} />}
           <RecordCard title="Refunds">
             <Lines
-              empty="Nothing was paid back."
+              empty="No refunds."
               lines={order.refunds.map((refund) => ({
                 key: refund.id,
                 text: (
                   <>
                     {formatMoney(refund.amount)} · {refundWords[refund.state]}
-                    {refund.seats > 0 && ` · ${countOf(refund.seats, 'seat')} taken back`} · {refund.reason}
+                    {refund.seats > 0 && ` · ${countOf(refund.seats, 'seat')} revoked`} · {refund.reason}
                     {refund.note && ` · ${refund.note}`}{' '}
                     <RecordMenu
                       record={{ ...refund, order_id: order.id, version: order.version }}
                       actions={refundActions}
-                      about={`Refund of ${formatMoney(refund.amount)}`}
+                      ariaLabel={`Refund of ${formatMoney(refund.amount)}`}
                       none={null}
                     />
                   </>
@@ -61,7 +61,7 @@ export default function OrderPayments() {
           </RecordCard>
           <RecordCard title="Documents">
             <Lines
-              empty="No invoice was issued."
+              empty="No invoices."
               lines={order.documents.map(({ id, number, kind, total, issued_at }) => ({
                 key: id,
                 text: (
@@ -81,9 +81,9 @@ export default function OrderPayments() {
 }
 
 const refundWords: Record<AdminOrder['refunds'][number]['state'], string> = {
-  asked: 'on its way',
-  done: 'paid back',
-  failed: 'could not be paid back',
+  asked: 'requested',
+  done: 'refunded',
+  failed: 'failed',
 }
 
 /** Disputes of the order, with their deadlines and the evidence to submit. */
@@ -100,7 +100,7 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
             <>
               {formatMoney(dispute.amount)} · <b>{stateWords[dispute.state]}</b>
               {dispute.reason && ` · ${dispute.reason.replaceAll('_', ' ')}`}
-              {dispute.state === 'open' && dispute.due_at && ` · evidence until ${formatMoment(dispute.due_at)}`} ·{' '}
+              {dispute.state === 'open' && dispute.due_at && ` · evidence due ${formatMoment(dispute.due_at)}`} ·{' '}
               <span className="mono">{dispute.number}</span>
             </>
           ),
@@ -109,7 +109,7 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
       />
       {isOpen && (
         <Quiet>
-          Until the bank has decided, unused vouchers and unfinished access are suspended, and nothing is refunded.
+          Until the bank decides, unused vouchers and unfinished access are suspended, and the order cannot be refunded.
         </Quiet>
       )}
       <CallButton
@@ -117,18 +117,18 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
         size="small"
         call={(provider) => provider.call('getDisputeEvidence', { id })}
         saveAs={`evidence-${number}.zip`}
-        successMessage="The evidence is downloaded"
+        successMessage="Evidence downloaded"
       >
-        Evidence as ZIP
+        Download evidence (ZIP)
       </CallButton>
     </RecordCard>
   )
 }
 
 const stateWords: Record<OrderDispute['state'], string> = {
-  open: 'the bank decides',
+  open: 'waiting for the bank',
   won: 'won',
-  lost: 'lost, the bank took it',
+  lost: 'lost: the bank withdrew the money',
 }
 
 type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed' | 'state'>
@@ -140,18 +140,18 @@ function TransfersCard({ order }: { order: Order }) {
   return (
     <RecordCard title="Transfers">
       {error && <p role="alert">{sentenceOf(error)}</p>}
-      {!error && !data && <Quiet>Looking…</Quiet>}
+      {!error && !data && <Quiet>Loading…</Quiet>}
       {data && (
         <>
           <Facts
             facts={[
-              ['Arrived', `${formatMoney(data.received)} of ${formatMoney(data.total)}`],
-              data.open.amount > 0 && ['Missing', formatMoney(data.open)],
+              ['Received', `${formatMoney(data.received)} of ${formatMoney(data.total)}`],
+              data.open.amount > 0 && ['Outstanding', formatMoney(data.open)],
               !!data.due_at && ['Due', formatDay(data.due_at)],
             ]}
           />
           <Lines
-            empty="Nothing has arrived yet."
+            empty="No transfers received."
             lines={data.transfers.map((transfer) => ({
               key: transfer.id,
               text: (
@@ -184,18 +184,18 @@ const transferActions = [
   actionsOn<OrderTransfers & { order: Order; allowed: Order['allowed'] }>()({
     name: 'record_transfer',
     operation: 'recordTransfer',
-    label: 'Mark as paid…',
-    title: ({ order }) => `A transfer for ${order.number}`,
+    label: 'Record transfer…',
+    title: ({ order }) => `Record a transfer for ${order.number}`,
     body: ({ order, open, total: { currency } }) => (
       <>
         {order.state === 'cancelled' && (
           <p>
-            <strong>This order was cancelled.</strong> If it is paid all the same, it is delivered with an invoice.
+            <strong>This order was cancelled.</strong> If you record a full payment, it will be delivered and invoiced.
           </p>
         )}
         <p>
-          {formatMoney(open)} is missing. Once all of it has arrived, the order is delivered at once; enter less for a
-          part of it.
+          {formatMoney(open)} is outstanding. The order is delivered once it is fully paid. Enter less for a partial
+          payment.
         </p>
         <NumberInput
           source="amount"
@@ -203,10 +203,10 @@ const transferActions = [
           min={0}
           step={1 / 10 ** exponentOf(currency)}
           helperText={false}
-          validate={[required('Say an amount'), isAmountOf(currency)]}
+          validate={[required('Enter an amount'), isAmountOf(currency)]}
         />
-        <DayInput source="received_on" label="Arrived on" helperText={false} />
-        <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
+        <DayInput source="received_on" label="Received on" helperText={false} />
+        <Text source="reference" label="Bank statement reference" maxLength={140} fullWidth />
       </>
     ),
     defaults: ({ open, order }) => ({
@@ -219,20 +219,20 @@ const transferActions = [
       transferInput: { version, amount: fromDecimal(String(amount), total.currency) ?? 0, ...entry },
     }),
     isReady: ({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim(),
-    submit: 'Enter it',
-    success: 'The transfer is entered',
+    submit: 'Record transfer',
+    success: 'Transfer recorded',
   }),
 ]
 
 const isAmountOf = (currency: string) => (typed: number) =>
-  Number.isNaN(fromDecimal(String(typed ?? ''), currency)) ? `${currency} has fewer decimals` : undefined
+  Number.isNaN(fromDecimal(String(typed ?? ''), currency)) ? `${currency} has fewer decimal places` : undefined
 
 const undoActions = [
   actionsOn<{ id: string; order: Order; version: number; allowed: string[] }>()({
     operation: 'undoTransfer',
     label: 'Undo…',
-    title: 'Undo this entry',
-    body: 'A counter entry takes it away. Both stay to be read, with your reason.',
+    title: 'Undo the transfer',
+    body: 'Adds a reversing entry. Both entries remain visible, with your reason.',
     input: ({ id, order, version }, { reason }) => ({
       id: order.id,
       transfer_id: id,
@@ -240,7 +240,7 @@ const undoActions = [
     }),
     reason: true,
     isReady: hasReason,
-    submit: 'Undo it',
-    success: 'The entry is undone',
+    submit: 'Undo transfer',
+    success: 'Transfer undone',
   }),
 ]

@@ -10,7 +10,7 @@ export default function OrderTimeline() {
   return (
     <RecordCard title="Timeline">
       <Lines
-        empty="Nothing has happened yet."
+        empty="No events yet."
         lines={order.timeline.map(({ key, at, kind, subject, detail }) => ({
           key,
           text: (
@@ -41,18 +41,18 @@ const titles: Readonly<Record<string, string>> = {
   'order.paid': 'Paid',
   'order.fulfilled': 'Delivered',
   'order.cancelled': 'Cancelled',
-  'payment.paid': 'The provider says: paid',
-  'payment.failed': 'The provider says: failed',
-  'payment.cancelled': 'The provider says: cancelled',
+  'payment.paid': 'Provider event: paid',
+  'payment.failed': 'Provider event: failed',
+  'payment.cancelled': 'Provider event: cancelled',
   'document.invoice': 'Invoice issued',
   'document.credit_note': 'Credit note issued',
-  'refund.asked': 'Refund asked for',
+  'refund.asked': 'Refund requested',
   'refund.done': 'Refunded',
   'refund.failed': 'Refund failed',
-  'mail.waiting': 'Mail waits to be sent',
-  'mail.sending': 'Mail is being sent',
-  'mail.sent': 'Mail sent',
-  'mail.kept': 'Mail not sent: no mail server',
-  'mail.failed': 'Mail could not be sent',
-  'mail.bounced': 'Mail came back',
+  'mail.waiting': 'E-mail queued',
+  'mail.sending': 'Sending e-mail',
+  'mail.sent': 'E-mail sent',
+  'mail.kept': 'E-mail not sent: no mail server',
+  'mail.failed': 'E-mail failed',
+  'mail.bounced': 'E-mail bounced',
 }

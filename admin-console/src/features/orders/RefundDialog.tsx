@@ -51,21 +51,20 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
           },
         })
       }
-      successMessage="The refund is on its way"
-      successLink={{ to: `${consolePaths.order(id)}/payments`, text: 'See its payments' }}
+      successMessage="Refund started"
+      successLink={{ to: `${consolePaths.order(id)}/payments`, text: 'View payments' }}
       waiting="Refunding…"
       // Synchronous, because the page refreshes before the dialog closes. The preview would otherwise run again for what was just refunded, and fail.
       onSuccess={() => flushSync(() => setSent(true))}
       defaultValues={{ reason: '' }}
       isReady={({ reason, running }) => !!shown && !!reason?.trim() && (!asks || !!running)}
       submitLabel={shown ? `Refund ${formatMoney(shown.amount)}` : 'Refund'}
-      cancelLabel="Leave it"
       color="error"
     >
-      <RadioGroup aria-label="What goes back" value={what} onChange={(_, chosen) => choose(chosen as What)}>
-        <FormControlLabel value="all" control={<Radio />} label="Everything that is left" />
-        <FormControlLabel value="seats" control={<Radio />} label="Some seats" />
-        <FormControlLabel value="amount" control={<Radio />} label="An amount, out of goodwill" />
+      <RadioGroup aria-label="Refund type" value={what} onChange={(_, chosen) => choose(chosen as What)}>
+        <FormControlLabel value="all" control={<Radio />} label="Full remaining amount" />
+        <FormControlLabel value="seats" control={<Radio />} label="Selected seats" />
+        <FormControlLabel value="amount" control={<Radio />} label="Goodwill amount" />
       </RadioGroup>
       {what === 'seats' && whole.data && <Seats preview={whole.data} chosen={seats} onChange={chooseSeats} />}
       {what === 'amount' && (
@@ -74,7 +73,9 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
           value={typed}
           onChange={({ target }) => type(target.value)}
           helperText={
-            whole.data ? `Less than ${formatMoney(whole.data.left)}, which is left. No seat ends.` : 'No seat ends.'
+            whole.data
+              ? `Must be less than the remaining ${formatMoney(whole.data.left)}. All seats remain valid.`
+              : 'All seats remain valid.'
           }
           slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 15 } }}
         />
@@ -82,12 +83,10 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
       {shown ? (
         <Forecast preview={shown} />
       ) : (
-        <p role="status">
-          {!choice ? 'Say what goes back.' : error ? sentenceOf(error) : 'Looking up what goes back and what ends…'}
-        </p>
+        <p role="status">{!choice ? 'Choose what to refund.' : error ? sentenceOf(error) : 'Loading the preview…'}</p>
       )}
       {asks && <RunningInput />}
-      <ReasonInput helperText="The buyer reads it." />
+      <ReasonInput helperText="The buyer can read it." />
     </ActionDialog>
   )
 }
@@ -124,12 +123,13 @@ const Seats = ({ preview: { seats, seats_total }, chosen, onChange }: SeatsProps
         label={`Seat ${seat.seat} · ${seat.title} · ${holderOf(seat)} · ${seat.refunded ? 'refunded' : formatMoney(seat.amount)}`}
       />
     ))}
-    {seats_total > seats.length && <p>The first {seats.length} are shown. To refund others, refund the whole order.</p>}
+    {seats_total > seats.length && (
+      <p>Only the first {seats.length} seats are shown. To refund others, refund the whole order.</p>
+    )}
   </fieldset>
 )
 
-const holderOf = ({ username, recipient }: RefundSeat) =>
-  username ?? (recipient ? `for ${recipient}` : 'given to nobody')
+const holderOf = ({ username, recipient }: RefundSeat) => username ?? (recipient ? `for ${recipient}` : 'not assigned')
 
 const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: RefundPreview }) => {
   const chosen = seats.filter((seat) => seat.chosen)
@@ -138,13 +138,17 @@ const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: Refun
     <div role="status">
       <ul>
         <li>
-          {formatMoney(amount)} goes back{tax.amount > 0 && `, with ${formatMoney(tax)} tax in it`}.
+          {formatMoney(amount)} will be refunded{tax.amount > 0 && `, including ${formatMoney(tax)} tax`}.
         </li>
-        {codes > 0 && <li>{countOf(codes, 'unused code')} will open nothing more.</li>}
+        {codes > 0 && (
+          <li>
+            {countOf(codes, 'unused code')} {codes === 1 ? 'stops' : 'stop'} working.
+          </li>
+        )}
         {chosen.filter(isUsed).map(({ voucher_id, username, title, fate }) => (
           <li key={voucher_id}>
             {username} {fates[fate]} {title}
-            {fate === 'finished' && '. What they finished, and its certificate, stays'}.
+            {fate === 'finished' && '. Completed work and its certificate remain'}.
           </li>
         ))}
         {running.map(({ kind, username, title }) => (
@@ -152,7 +156,7 @@ const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: Refun
             {username}: the {kind} {title} {kind === 'lab' ? 'is deployed' : 'is booked'}.
           </li>
         ))}
-        {chosen.length === 0 && <li>No seat ends.</li>}
+        {chosen.length === 0 && <li>All seats remain valid.</li>}
       </ul>
     </div>
   )
@@ -165,5 +169,5 @@ const fates: Record<RefundSeat['fate'], string> = {
   nothing: '',
   access_ends: 'loses access to',
   finished: 'loses access to',
-  keeps_access: 'keeps access, through another right, to',
+  keeps_access: 'keeps access, through another entitlement, to',
 }

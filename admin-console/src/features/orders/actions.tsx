@@ -22,13 +22,13 @@ export const refundActions = [
   action({
     name: 'confirm',
     operation: 'confirmRefund',
-    label: 'Sent by hand…',
-    title: ({ amount }) => `${formatMoney(amount)} sent by hand`,
+    label: 'Mark as sent…',
+    title: ({ amount }) => `Mark ${formatMoney(amount)} as sent`,
     body: (
       <TextInput
         source="reference"
         label="Reference"
-        helperText="As it stands on the bank’s statement."
+        helperText="As shown on the bank statement"
         validate={required()}
         fullWidth
       />
@@ -40,14 +40,14 @@ export const refundActions = [
       refundConfirmation: { version, reference },
     }),
     isReady: ({ reference }) => !!reference?.trim(),
-    submit: 'It was sent',
-    success: 'The refund is done',
+    submit: 'Mark as sent',
+    success: 'Refund marked as sent',
   }),
   action({
     name: 'retry',
     operation: 'retryRefund',
-    label: 'Ask again…',
-    title: ({ amount }) => `Ask again for ${formatMoney(amount)}`,
+    label: 'Retry…',
+    title: ({ amount }) => `Retry refund of ${formatMoney(amount)}`,
     body: ({ note }) => note && <p>The provider said: {note}</p>,
     input: ({ id, order_id, version }, { reason }) => ({
       id: order_id,
@@ -56,7 +56,7 @@ export const refundActions = [
     }),
     reason: true,
     isReady: hasReason,
-    submit: 'Ask again',
-    success: 'The provider is asked again',
+    submit: 'Retry refund',
+    success: 'Refund requested again',
   }),
 ]

@@ -3,13 +3,13 @@ import { stateChip } from '../../crud/record/RecordCards.tsx'
 
 /** Order states, in lifecycle order. */
 export const stateWords: Record<OrderRow['state'], string> = {
-  draft: 'Not placed yet',
-  awaiting_payment: 'Waits for payment',
+  draft: 'Not placed',
+  awaiting_payment: 'Awaiting payment',
   paid: 'Paid',
   fulfilled: 'Fulfilled',
   failed: 'Payment failed',
   cancelled: 'Cancelled',
-  partially_refunded: 'Refunded in part',
+  partially_refunded: 'Partially refunded',
   refunded: 'Refunded',
   disputed: 'Disputed',
 }
@@ -24,7 +24,7 @@ export const providerWords: Record<OrderRow['provider'], string> = {
 /** Labels of the billing fields. Unknown fields are shown by name. */
 export const billingWords: Readonly<Record<string, string>> = {
   company: 'Company',
-  tax_id: 'Tax id',
+  tax_id: 'Tax ID',
   address: 'Address',
   reference: 'Reference',
   country: 'Country',
@@ -35,14 +35,14 @@ export const billingWords: Readonly<Record<string, string>> = {
 type Tax = Pick<MonthPage['taxes'][number], 'country' | 'rate' | 'rule'>
 
 const rules: Record<Tax['rule'], string> = {
-  home: 'at home',
+  home: 'domestic',
   oss: 'elsewhere in the EU (OSS)',
   reverse_charge: 'reverse charge',
   outside: 'outside the EU',
-  none: 'No tax lines',
+  none: 'no tax',
 }
 
-/** `DE 19% at home`. */
+/** `DE 19% domestic`. */
 export const sayTax = ({ country, rate, rule }: Tax): string =>
   [country, rate !== null && `${rate / 100}%`, rules[rule]].filter(Boolean).join(' ')
 

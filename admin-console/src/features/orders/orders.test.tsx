@@ -45,7 +45,10 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   timeline: [
     { key: 'audit:1', at: ago(1), kind: 'audit', subject: 'vouchers.send', detail: 'fin: asked for it' },
     {
-      ...{ key: 'order.paid', at: ago(3), kind: 'order.paid', subject: number },
+      key: 'order.paid',
+      at: ago(3),
+      kind: 'order.paid',
+      subject: number,
       detail:
         'The payment came after the order was cancelled. It was still for sale, so what was bought was delivered.',
     },
@@ -56,7 +59,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
 })
 const finance = sessionOf({ capabilities: ['finance'] })
 
-test('finance alone finds the orders in the menu, filters them, and opens one', async () => {
+test('shows orders in the menu only to finance, who filter and open them', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/orders', {
     as: finance,
     answers: { listOrders: [orderRow(7, { company: 'Nordlicht GmbH' })], getAdminOrder: order() },
@@ -71,9 +74,9 @@ test('finance alone finds the orders in the menu, filters them, and opens one', 
   await expect.element(getByRole('heading', { name: number })).toBeVisible()
 })
 
-test('the page says who bought what, for how much, and leads to each', async () => {
+test('the page shows buyer, items and amounts, with links', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}`, { as: finance, answers: { getAdminOrder: order() } })
-  const bought = getByRole('region', { name: 'What was bought' })
+  const bought = getByRole('region', { name: 'Items' })
   await expect.element(bought.getByRole('link', { name: 'nina' })).toHaveAttribute('href', '/admin/users/nina')
   await expect.element(bought.getByText('3 · vouchers: 2 available, 1 activated')).toBeVisible()
   await expect.element(getByRole('region', { name: 'Money' }).getByText('€447')).toBeVisible()
@@ -82,7 +85,7 @@ test('the page says who bought what, for how much, and leads to each', async () 
   await isAccessible()
 })
 
-test('its seats are its vouchers, each with its page', async () => {
+test('lists the vouchers of an order with links to their pages', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}/seats`, {
     as: finance,
     answers: { getAdminOrder: order(), listVouchers: [voucherRow('AAAAA', { order_id: id, order_number: number })] },
@@ -91,16 +94,16 @@ test('its seats are its vouchers, each with its page', async () => {
   expect(inputsOf('listVouchers')[0]).toMatchObject({ filter: JSON.stringify({ order: id }) })
 })
 
-test('its payments are what the provider said, what was paid back, and the papers', async () => {
+test('lists provider events, refunds and documents', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { answers: { getAdminOrder: order() } })
-  await expect.element(getByRole('region', { name: 'What the provider said' }).getByText('evt_1')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Payment provider events' }).getByText('evt_1')).toBeVisible()
   await expect
-    .element(getByRole('region', { name: 'Refunds' }).getByText(/€49 · paid back · Never started/))
+    .element(getByRole('region', { name: 'Refunds' }).getByText(/€49 · refunded · Never started/))
     .toBeVisible()
   await expect.element(getByRole('region', { name: 'Documents' }).getByText('INV-2026-000001')).toBeVisible()
 })
 
-test('its timeline says why a late payment was fulfilled, and what administrators did', async () => {
+test('the timeline explains a late payment, and lists what administrators did', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}/timeline`, { answers: { getAdminOrder: order() } })
   const events = getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   await expect.element(events.filter({ hasText: 'Voucher sent again · fin: asked for it' })).toBeVisible()
@@ -111,8 +114,15 @@ test('its timeline says why a late payment was fulfilled, and what administrator
 })
 
 const seatRow = (n: number, changes: Partial<RefundPreview['seats'][number]> = {}) => ({
-  ...{ voucher_id: orderRow(20 + n).id, seat: n, title: 'AWS Red Team Essentials', username: null, recipient: null },
-  ...{ amount: EUR(14_900), chosen: true, refunded: false, fate: 'code_ends' as const },
+  voucher_id: orderRow(20 + n).id,
+  seat: n,
+  title: 'AWS Red Team Essentials',
+  username: null,
+  recipient: null,
+  amount: EUR(14_900),
+  chosen: true,
+  refunded: false,
+  fate: 'code_ends' as const,
   ...changes,
 })
 const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
@@ -131,7 +141,7 @@ const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
   ...changes,
 })
 
-test('a refund of one seat shows what it ends, asks what becomes of a lab, and sends what was shown', async () => {
+test('refunds a seat after a preview, with a choice for its running lab', async () => {
   const running = [{ kind: 'lab' as const, username: 'otto', title: 'IAM', state: 'running' }]
   const { getByRole, getByText, inputsOf, path } = await openAdmin(`/admin/orders/${id}`, {
     as: finance,
@@ -146,9 +156,9 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   })
   await getByRole('button', { name: 'Refund…' }).click()
   const dialog = getByRole('dialog')
-  await expect.element(dialog.getByText('1 unused code will open nothing more.')).toBeVisible()
-  await expect.element(dialog.getByText(/ute loses access to .* certificate, stays\./)).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Some seats' }).click()
+  await expect.element(dialog.getByText('1 unused code stops working.')).toBeVisible()
+  await expect.element(dialog.getByText(/ute loses access to .* certificate remain\./)).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Selected seats' }).click()
   await dialog.getByRole('checkbox', { name: /Seat 1 .* otto/ }).click()
   await expect.element(dialog.getByText('otto: the lab IAM is deployed.')).toBeVisible()
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
@@ -159,21 +169,25 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   await expect.element(submit).toBeDisabled()
   await dialog.getByRole('radio', { name: /Runs out/ }).click()
   await submit.click()
-  await expect.element(getByText('The refund is on its way')).toBeVisible()
-  await getByRole('link', { name: 'See its payments' }).click()
+  await expect.element(getByText('Refund started')).toBeVisible()
+  await getByRole('link', { name: 'View payments' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/orders/${id}/payments`))
-  await expect.element(getByText('The refund is on its way')).not.toBeInTheDocument()
+  await expect.element(getByText('Refund started')).not.toBeInTheDocument()
   expect(inputsOf('refundOrder')).toEqual([
     {
       id,
       refundRequest: {
-        ...{ vouchers: [orderRow(21).id], version: 4, preview: 'seen', reason: 'They asked', running: 'run_out' },
+        vouchers: [orderRow(21).id],
+        version: 4,
+        preview: 'seen',
+        reason: 'They asked',
+        running: 'run_out',
       },
     },
   ])
 })
 
-test('support sees an order and refunds nothing', async () => {
+test('support can read an order but not refund it', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}`, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getAdminOrder: order() },
@@ -183,7 +197,7 @@ test('support sees an order and refunds nothing', async () => {
   expect(getByRole('button', { name: 'Refund…' }).query()).toBeNull()
 })
 
-test('finance gives a part of the price back out of goodwill', async () => {
+test('finance refunds a goodwill amount', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}`, {
     as: finance,
     answers: {
@@ -195,9 +209,9 @@ test('finance gives a part of the price back out of goodwill', async () => {
   })
   await getByRole('button', { name: 'Refund…' }).click()
   const dialog = getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'An amount, out of goodwill' }).click()
+  await dialog.getByRole('radio', { name: 'Goodwill amount' }).click()
   await dialog.getByRole('textbox', { name: 'Amount in EUR' }).fill('20')
-  await expect.element(dialog.getByText('No seat ends.', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('All seats remain valid.', { exact: true })).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The lab was slow')
   await dialog.getByRole('button', { name: 'Refund €20' }).click()
   await vi.waitFor(() =>
@@ -205,7 +219,7 @@ test('finance gives a part of the price back out of goodwill', async () => {
   )
 })
 
-test('a refund that failed is asked for again from its line', async () => {
+test('retries a failed refund', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}/payments`, {
     as: finance,
     answers: {
@@ -216,30 +230,37 @@ test('a refund that failed is asked for again from its line', async () => {
     },
   })
   await getByRole('button', { name: 'Refund of €49' }).click()
-  await getByRole('menuitem', { name: 'Ask again…' }).click()
+  await getByRole('menuitem', { name: 'Retry…' }).click()
   const dialog = getByRole('dialog')
   await expect.element(dialog.getByText('The provider said: expired_or_canceled_card')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Card renewed')
-  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await dialog.getByRole('button', { name: 'Retry refund' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('retryRefund')).toMatchObject([{ id, refundRetry: { version: 4, reason: 'Card renewed' } }]),
   )
 })
 
-test('a dispute says until when the bank listens; its evidence is finance’s', async () => {
+test('shows a dispute’s deadline, and offers its evidence only to finance', async () => {
   const dispute = {
-    ...{ id: orderRow(30).id, provider: 'stripe', number: 'dp_1', amount: EUR(44_700), reason: 'fraudulent' },
-    ...{ state: 'open' as const, due_at: ago(-4), opened_at: ago(1), closed_at: null },
+    id: orderRow(30).id,
+    provider: 'stripe',
+    number: 'dp_1',
+    amount: EUR(44_700),
+    reason: 'fraudulent',
+    state: 'open' as const,
+    due_at: ago(-4),
+    opened_at: ago(1),
+    closed_at: null,
   }
   const answers = { getAdminOrder: order({ state: 'disputed', disputes: [dispute], allowed: [] }) }
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { as: finance, answers })
   const panel = getByRole('region', { name: 'Disputes' })
-  await expect.element(panel.getByText(/the bank decides.*evidence until/)).toBeVisible()
-  await expect.element(panel.getByRole('button', { name: 'Evidence as ZIP' })).toBeVisible()
+  await expect.element(panel.getByText(/waiting for the bank.*evidence due/)).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Download evidence (ZIP)' })).toBeVisible()
   await isAccessible()
 })
 
-test('on a phone a row says whose order it is and what became of it', async () => {
+test('on a phone, a row shows the buyer and the state of the order', async () => {
   await page.viewport(390, 800)
   const { getByText } = await openAdmin('/admin/orders', {
     as: finance,

@@ -8,7 +8,11 @@ const EUR = (amount: number) => ({ amount, currency: 'EUR' })
 const { id, number } = orderRow(7)
 const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
-  ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
+  lines: [],
+  unit: EUR(100_00),
+  discount: EUR(0),
+  billing: { company: 'Nordlicht GmbH' },
+  recipients: 0,
   tax_id_check: null,
   tax_evidence: null,
   also_paid_by: [],
@@ -28,12 +32,24 @@ const order: AdminOrder = {
   allowed: ['record_transfer'],
 }
 const entry: OrderTransfers['transfers'][number] = {
-  ...{ id: uuidOf(9, 1), amount: 400_00, received_on: '2026-11-20', reference: 'Statement 7', reason: null },
-  ...{ undoes: null, undone: false, by: 'finance', created_at: ago(1) },
+  id: uuidOf(9, 1),
+  amount: 400_00,
+  received_on: '2026-11-20',
+  reference: 'Statement 7',
+  reason: null,
+  undoes: null,
+  undone: false,
+  by: 'finance',
+  created_at: ago(1),
 }
 const transfers = (changes: Partial<OrderTransfers> = {}): OrderTransfers => ({
-  ...{ state: 'awaiting_payment', version: 3, due_at: ago(-10), total: EUR(1_000_00) },
-  ...{ received: EUR(400_00), open: EUR(600_00), transfers: [entry] },
+  state: 'awaiting_payment',
+  version: 3,
+  due_at: ago(-10),
+  total: EUR(1_000_00),
+  received: EUR(400_00),
+  open: EUR(600_00),
+  transfers: [entry],
   ...changes,
 })
 const finance = sessionOf({ capabilities: ['finance'] })
@@ -43,14 +59,14 @@ const open = (answers: Record<string, unknown> = {}, record = order) =>
     answers: { getAdminOrder: record, listTransfers: transfers(), ...answers },
   })
 
-test('finance alone marks an order as paid: what is missing stands in the field already', async () => {
+test('finance records a transfer, prefilled with the outstanding amount', async () => {
   const { getByRole, inputsOf } = await open({ recordTransfer: transfers({ open: EUR(0) }) })
   const card = getByRole('region', { name: 'Transfers' })
   await expect.element(card.getByText('€400 of €1,000')).toBeVisible()
-  await card.getByRole('button', { name: 'Mark as paid…' }).click()
+  await card.getByRole('button', { name: 'Record transfer…' }).click()
   const dialog = page.getByRole('dialog', { name: `A transfer for ${number}` })
   await expect.element(dialog.getByLabelText(/Amount in EUR/)).toHaveValue(600)
-  await dialog.getByRole('button', { name: 'Enter it' }).click()
+  await dialog.getByRole('button', { name: 'Record transfer' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('recordTransfer')).toMatchObject([
       { id, transferInput: { version: 3, amount: 600_00, reference: number } },
@@ -58,33 +74,33 @@ test('finance alone marks an order as paid: what is missing stands in the field 
   )
 })
 
-test('the dialog for a payment of a cancelled order says that it was cancelled', async () => {
+test('warns that the order of a transfer was cancelled', async () => {
   const { getByRole } = await open({}, { ...order, state: 'cancelled' })
-  await getByRole('button', { name: 'Mark as paid…' }).click()
+  await getByRole('button', { name: 'Record transfer…' }).click()
   await expect.element(page.getByRole('dialog').getByText('This order was cancelled.')).toBeVisible()
 })
 
-test('what the server refuses stands at its field', async () => {
-  const message = '€600.00 is missing. Record that much, and send back what is over'
+test('shows a server error at its field', async () => {
+  const message = '€600.00 is missing. Record that amount, and send the rest back'
   const { getByRole } = await open({
     recordTransfer: new ApiError('invalid', message, { errors: [{ field: 'amount', message }] }),
   })
-  await getByRole('button', { name: 'Mark as paid…' }).click()
-  await page.getByRole('button', { name: 'Enter it' }).click()
+  await getByRole('button', { name: 'Record transfer…' }).click()
+  await page.getByRole('button', { name: 'Record transfer' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
 })
 
-test('a wrong entry is undone with a reason; one that was undone is not undone again', async () => {
+test('undoes a transfer with a reason, only once', async () => {
   const undone = [
     { ...entry, undone: true },
     { ...entry, id: uuidOf(9, 2), amount: -400_00, undoes: entry.id, reason: 'Of another order' },
   ]
   const { getByRole, inputsOf } = await open({ undoTransfer: transfers({ transfers: undone }) })
   await getByRole('button', { name: 'Undo…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Undo this entry' })
-  await expect.element(dialog.getByRole('button', { name: 'Undo it' })).toBeDisabled()
+  const dialog = page.getByRole('dialog', { name: 'Undo the transfer' })
+  await expect.element(dialog.getByRole('button', { name: 'Undo transfer' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Of another order')
-  await dialog.getByRole('button', { name: 'Undo it' }).click()
+  await dialog.getByRole('button', { name: 'Undo transfer' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('undoTransfer')).toEqual([
       { id, transfer_id: entry.id, transferUndo: { version: 3, reason: 'Of another order' } },
@@ -92,9 +108,9 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
   )
 })
 
-test('where nothing may be entered, nothing can be pressed', async () => {
+test('offers no actions if the server allows none', async () => {
   const { getByRole } = await open({}, { ...order, state: 'fulfilled', allowed: [] })
   await expect.element(getByRole('region', { name: 'Transfers' }).getByText(/Statement 7/)).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Mark as paid…' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Record transfer…' })).not.toBeInTheDocument()
   await expect.element(getByRole('button', { name: 'Undo…' })).not.toBeInTheDocument()
 })

@@ -12,7 +12,7 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
     <>
       <RecordCard title="Managers">
         <Lines
-          empty="Nobody manages it. Invite somebody, so that its orders and seats are looked after."
+          empty="No managers yet. Invite one to manage its orders and seats."
           lines={managers.map(({ username, full_name, joined_at }) => ({
             key: username,
             text: (
@@ -31,7 +31,7 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
         <RecordButtons record={organisation} actions={inviteActions} />
       </RecordCard>
       {invitations.length > 0 && (
-        <RecordCard title="Invited">
+        <RecordCard title="Invitations">
           <Lines
             empty=""
             lines={invitations.map(({ id: invitation_id, email, invited_by, expired, expires_at }) => ({
@@ -49,18 +49,18 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
                         call={(provider) =>
                           provider.call('inviteManagerForAdmin', { id, managerInvitation: { email } })
                         }
-                        successMessage="The invitation is on its way again"
+                        successMessage="Invitation sent again"
                       >
                         Send again
                       </CallButton>{' '}
                       <CallButton
                         operation="revokeInvitationForAdmin"
                         size="small"
-                        aria-label={`Take back the invitation to ${email}`}
+                        aria-label={`Revoke the invitation to ${email}`}
                         call={(provider) => provider.call('revokeInvitationForAdmin', { id, invitation_id })}
-                        successMessage="The invitation no longer works"
+                        successMessage="Invitation revoked"
                       >
-                        Take back
+                        Revoke
                       </CallButton>
                     </>
                   )}
@@ -83,14 +83,14 @@ const managerActions = [
     title: ({ full_name }) => `Remove ${isolate(full_name)}`,
     body: (
       <p className="muted">
-        They see none of its orders and seats any more, also of what they ordered themselves. Invitations of theirs no
-        longer work. We tell them by e-mail.
+        They lose access to the organisation’s orders and seats, including their own orders. Their invitations are
+        revoked. They are notified by e-mail.
       </p>
     ),
     input: ({ id, username }, { reason }) => ({ id, username, managerRemoval: { reason } }),
     reason: true,
     isReady: hasReason,
-    submit: 'Remove them',
+    submit: 'Remove manager',
     color: 'error',
     success: ({ full_name, name }) => `${isolate(full_name)} no longer manages ${isolate(name)}`,
   }),
@@ -100,12 +100,12 @@ const inviteActions = [
   actionsOn<OrganisationPage>()({
     name: 'invite',
     operation: 'inviteManagerForAdmin',
-    label: 'Invite a manager…',
+    label: 'Invite manager…',
     title: ({ name }) => `Invite a manager of ${isolate(name)}`,
     body: (
       <>
         <p className="muted">
-          Whoever opens its link sees and does what managers can. Be sure that the address is of this organisation.
+          Anyone with the link gets a manager’s access. Make sure that the address belongs to this organisation.
         </p>
         <TextInput source="email" label="E-mail address" type="email" helperText={false} fullWidth />
       </>
@@ -113,7 +113,7 @@ const inviteActions = [
     defaults: { email: '' },
     input: ({ id }, { email }) => ({ id, managerInvitation: { email: email.trim() } }),
     isReady: ({ email }) => !!email?.trim(),
-    submit: 'Send the invitation',
-    success: 'The invitation is on its way',
+    submit: 'Send invitation',
+    success: 'Invitation sent',
   }),
 ]

@@ -7,7 +7,7 @@ export const organisationLabels = {
   name: 'Name',
   kind: 'Kind',
   country: 'Country',
-  tax_id: 'VAT or tax id',
+  tax_id: 'VAT or tax ID',
   address: 'Address',
   reference: 'Their reference',
   invoice_email: 'Invoices to',
@@ -37,8 +37,8 @@ export const OrganisationInputs = () => (
     <TextInput
       source="name"
       label={organisationLabels.name}
-      helperText="As it stands on invoices, and on certificates for its people from now on"
-      validate={required('Say what it is called')}
+      helperText="Name on invoices and on new certificates of its learners"
+      validate={required('Enter a name')}
       fullWidth
       slotProps={{ htmlInput: { maxLength: 160 } }}
     />
@@ -47,23 +47,23 @@ export const OrganisationInputs = () => (
       label={organisationLabels.kind}
       choices={choicesOf(kindWords)}
       helperText={false}
-      validate={required('Choose one')}
+      validate={required('Choose a kind')}
       fullWidth
     />
     <AutocompleteInput
       source="country"
       label={organisationLabels.country}
       choices={countryChoices}
-      helperText="The tax depends on it"
+      helperText="Determines the tax"
       fullWidth
     />
     <Text source="tax_id" maxLength={40} />
     <Text source="address" maxLength={300} />
-    <Text source="reference" maxLength={80} helperText="An order can have one of its own" />
+    <Text source="reference" maxLength={80} helperText="Default reference; each order can have another one" />
     <Text
       source="invoice_email"
       maxLength={254}
-      helperText="What is to be paid is sent there too, and invoices as PDF"
+      helperText="Payment requests and PDF invoices are also sent to this address"
     />
   </>
 )
@@ -72,6 +72,6 @@ export const kindWords: Record<OrganisationRow['kind'], string> = { business: 'C
 
 export const taxIdWords: Record<OrganisationRow['tax_id_state'], string> = {
   valid: '',
-  invalid: ' (not a valid one of that country)',
+  invalid: ' (not valid for that country)',
   not_given: '',
 }

@@ -10,9 +10,9 @@ import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
 const Col = Column<OrganisationRow>
 
 const filters: Filters<'listOrganisations'> = {
-  q: search('Name, tax id or invoice address'),
+  q: search('Name, tax ID or invoice address'),
   kind: choices('Kind', Object.entries(kindWords) as [OrganisationRow['kind'], string][]),
-  unmanaged: choices('Managers', [[true, 'Nobody manages it']]),
+  unmanaged: choices('Managers', [[true, 'No managers']]),
   country: select(
     'Country',
     countries.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) => a.label.localeCompare(b.label)),
@@ -32,7 +32,7 @@ export default function OrganisationList() {
             {row.country ? countryName(row.country) : 'No country'} · {managersOf(row)}
           </>
         )}
-        empty="An organisation appears here when a learner adds one to buy for. You can add one, too."
+        empty="No organisations yet. Buyers can add them, and so can you."
       >
         <Col
           source="name"
@@ -48,7 +48,7 @@ export default function OrganisationList() {
         <Col source="country" label="Country" render={({ country }) => (country ? countryName(country) : '—')} />
         <Col
           source="tax_id"
-          label="Tax id"
+          label="Tax ID"
           render={({ tax_id, tax_id_state }) => (tax_id ? `${tax_id}${taxIdWords[tax_id_state]}` : '—')}
         />
         <Col source="managers" label="Managers" render={managersOf} />

@@ -57,7 +57,7 @@ function Details({ organisation }: { organisation: Organisation }) {
   return (
     <RecordCard title="Details">
       {mayEdit ? (
-        <EditForm<Organisation> labels={organisationLabels} successMessage="The organisation is saved">
+        <EditForm<Organisation> labels={organisationLabels} successMessage="Organisation saved">
           <OrganisationInputs />
         </EditForm>
       ) : (
@@ -66,10 +66,10 @@ function Details({ organisation }: { organisation: Organisation }) {
             ['Name', organisation.name],
             ['Kind', kindWords[organisation.kind]],
             ['Country', organisation.country ? countryName(organisation.country) : 'none'],
-            ['Tax id', organisation.tax_id ? `${organisation.tax_id}${taxIdWords[organisation.tax_id_state]}` : 'none'],
+            ['Tax ID', organisation.tax_id ? `${organisation.tax_id}${taxIdWords[organisation.tax_id_state]}` : 'none'],
             ['Address', organisation.address ?? 'none'],
-            ['Their reference', organisation.reference ?? 'none'],
-            ['Invoices to', organisation.invoice_email ?? 'the buyer alone'],
+            ['Reference', organisation.reference ?? 'none'],
+            ['Invoices to', organisation.invoice_email ?? 'the buyer'],
           ]}
         />
       )}
@@ -83,16 +83,16 @@ function TaxIdCard({ organisation }: { organisation: Organisation }) {
   const { tax_id, tax_id_state, tax_id_check, country } = organisation
   if (!tax_id) return null
   return (
-    <RecordCard title="Tax id">
+    <RecordCard title="Tax ID">
       <Facts
         facts={[
-          ['Tax id', tax_id],
-          tax_id_state === 'invalid' && ['Tax', 'The id is not a valid one of that country: VAT is charged'],
+          ['Tax ID', tax_id],
+          tax_id_state === 'invalid' && ['Tax', 'The ID is not valid for that country, so VAT is charged'],
           tax_id_check !== null && ['Checked', <TaxIdCheck key="checked" check={tax_id_check} />],
         ]}
       />
       {tax_id_state === 'valid' && !tax_id_check && (
-        <Quiet>Of a tax id only the form and the checksum are checked. Nobody has asked the tax office for it.</Quiet>
+        <Quiet>Only the format and the checksum of the tax ID were checked, not the tax office’s records.</Quiet>
       )}
       {country && <RecordButtons record={organisation} actions={taxIdActions} />}
     </RecordCard>
@@ -103,29 +103,35 @@ const taxIdActions = [
   actionsOn<Organisation>()({
     name: 'check_tax_id',
     operation: 'saveTaxIdCheck',
-    label: ({ tax_id_check }) => (tax_id_check ? 'I checked it again…' : 'I checked it…'),
-    title: ({ tax_id, name }) => `${tax_id} of ${isolate(name)}`,
+    label: ({ tax_id_check }) => (tax_id_check ? 'Confirm again…' : 'Confirm tax ID…'),
+    title: ({ tax_id, name }) => `Confirm ${tax_id} of ${isolate(name)}`,
     body: ({ country }) => (
       <p className="muted">
-        Ask the tax office of {countryName(country ?? '')} first; for countries of the EU, VIES answers for it. Your
-        name and this day then stand beside the tax id, until it or the country changes.
+        Ask the tax office of {countryName(country ?? '')} first; for EU countries, use VIES. Your name and the date are
+        then shown next to the tax ID, until the ID or the country changes.
       </p>
     ),
     input: ({ id, tax_id, country }) => ({ id, taxIdCheckInput: { tax_id: tax_id ?? '', country: country ?? '' } }),
-    submit: 'The tax office confirmed it',
-    success: 'It is noted that you checked it',
+    submit: 'Confirm',
+    success: 'Tax ID confirmed',
   }),
 ]
 
 const none = {
-  ...{ name: '', kind: 'business', country: null, tax_id: null, address: null, reference: null, invoice_email: null },
+  name: '',
+  kind: 'business',
+  country: null,
+  tax_id: null,
+  address: null,
+  reference: null,
+  invoice_email: null,
 }
 
 export const OrganisationCreate = () => (
   <CreatePage
-    about="Nobody manages it until you invite somebody."
+    about="Invite a manager after you have created it."
     defaultValues={none}
-    successMessage="The organisation is added"
+    successMessage="Organisation created"
   >
     <OrganisationInputs />
   </CreatePage>
@@ -134,7 +140,7 @@ export const OrganisationCreate = () => (
 function OrganisationOrders() {
   return (
     <RelatedList reference="orders" target="organisation_id" resourceLabel={['order', 'orders']}>
-      <OrderRows empty="What its managers buy for it stands here." />
+      <OrderRows empty="No orders yet." />
     </RelatedList>
   )
 }
@@ -143,7 +149,7 @@ function OrganisationOrders() {
 function OrganisationVouchers() {
   return (
     <RelatedList reference="vouchers" target="organisation_id" resourceLabel={['voucher', 'vouchers']}>
-      <VoucherRows empty="The seats of its paid orders stand here, and vouchers that it was given." />
+      <VoucherRows empty="No seats or vouchers yet." />
     </RelatedList>
   )
 }

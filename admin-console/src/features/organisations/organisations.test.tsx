@@ -7,7 +7,9 @@ const id = '00000000-0000-4000-8000-000000000021'
 const details = organisationRow({ id, tax_id: 'DE123', tax_id_state: 'invalid' })
 const row: OrganisationRow = { ...details, managers: 2, invitations: 1 }
 const manager = (username: string) => ({
-  ...{ username, full_name: `${username} of Nordlicht`, email: `${username}@nordlicht.example` },
+  username,
+  full_name: `${username} of Nordlicht`,
+  email: `${username}@nordlicht.example`,
   joined_at: '2026-11-01T10:00:00.000Z',
 })
 const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage => ({
@@ -15,8 +17,12 @@ const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage
   managers: [manager('ada'), manager('grace')],
   invitations: [
     {
-      ...{ id: '00000000-0000-4000-8000-000000000022', email: 'kim@nordlicht.example', invited_by: 'Ada' },
-      ...{ sent_at: '2026-11-20T10:00:00.000Z', expires_at: '2026-12-04T10:00:00.000Z', expired: false },
+      id: '00000000-0000-4000-8000-000000000022',
+      email: 'kim@nordlicht.example',
+      invited_by: 'Ada',
+      sent_at: '2026-11-20T10:00:00.000Z',
+      expires_at: '2026-12-04T10:00:00.000Z',
+      expired: false,
     },
   ],
   tax_id_check: null,
@@ -25,19 +31,21 @@ const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage
 })
 const address = `/admin/organisations/${id}`
 
-test('organisations are listed with their managers, and narrowed to those that nobody manages', async () => {
+test('lists organisations with their managers, and filters those without any', async () => {
   const { inputsOf, ...page } = await openAdmin('/admin/organisations', { answers: { listOrganisations: [row] } })
   await expect.element(page.getByRole('link', { name: 'Nordlicht GmbH' })).toBeVisible()
   await expect.element(page.getByText('2, 1 invited')).toBeVisible()
-  await page.getByRole('button', { name: 'Nobody manages it' }).click()
+  await page.getByRole('button', { name: 'No managers' }).click()
   await expect.poll(() => String(inputsOf('listOrganisations').at(-1)?.filter)).toContain('"unmanaged":true')
 })
 
-test('finance changes its details by their version, invites, takes back and removes with a reason', async () => {
+test('finance edits details, and invites, revokes and removes managers', async () => {
   const { inputsOf, ...page } = await openAdmin(address, {
     answers: {
-      ...{ getOrganisationForAdmin: organisation(), updateOrganisationForAdmin: organisation({ version: 4 }) },
-      ...{ inviteManagerForAdmin: organisation(), revokeInvitationForAdmin: organisation() },
+      getOrganisationForAdmin: organisation(),
+      updateOrganisationForAdmin: organisation({ version: 4 }),
+      inviteManagerForAdmin: organisation(),
+      revokeInvitationForAdmin: organisation(),
       removeManagerForAdmin: organisation(),
     },
   })
@@ -46,23 +54,23 @@ test('finance changes its details by their version, invites, takes back and remo
   await expect
     .poll(() => inputsOf('updateOrganisationForAdmin')[0])
     .toEqual({ id, organisationEdit: { version: 3, name: 'Nordlicht SE' } })
-  await page.getByRole('button', { name: 'Take back the invitation to kim@nordlicht.example' }).click()
+  await page.getByRole('button', { name: 'Revoke the invitation to kim@nordlicht.example' }).click()
   await expect.poll(() => inputsOf('revokeInvitationForAdmin')).toHaveLength(1)
-  await page.getByRole('button', { name: 'Invite a manager…' }).click()
+  await page.getByRole('button', { name: 'Invite manager…' }).click()
   await page.getByLabelText('E-mail address').fill('lin@nordlicht.example')
-  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect
     .poll(() => inputsOf('inviteManagerForAdmin')[0])
     .toEqual({ id, managerInvitation: { email: 'lin@nordlicht.example' } })
   await page.getByRole('button', { name: 'Remove…' }).first().click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Left the company')
-  await page.getByRole('button', { name: 'Remove them' }).click()
+  await page.getByRole('button', { name: 'Remove manager' }).click()
   await expect
     .poll(() => inputsOf('removeManagerForAdmin')[0])
     .toEqual({ id, username: 'ada', managerRemoval: { reason: 'Left the company' } })
 })
 
-test('finance notes that it checked the tax id that it saw, and reads who did so and when', async () => {
+test('finance confirms a tax ID, and sees who confirmed it and when', async () => {
   const valid = { tax_id: 'DE136695976', tax_id_state: 'valid' as const }
   const { inputsOf, ...page } = await openAdmin(address, {
     answers: {
@@ -70,37 +78,39 @@ test('finance notes that it checked the tax id that it saw, and reads who did so
       saveTaxIdCheck: organisation({ ...valid, tax_id_check: { at: '2026-11-20T10:00:00.000Z', by: 'fina' } }),
     },
   })
-  const card = page.getByRole('region', { name: 'Tax id' })
-  await expect.element(card.getByText('Nobody has asked the tax office', { exact: false })).toBeVisible()
-  await card.getByRole('button', { name: 'I checked it…' }).click()
+  const card = page.getByRole('region', { name: 'Tax ID' })
+  await expect.element(card.getByText('not the tax office’s records', { exact: false })).toBeVisible()
+  await card.getByRole('button', { name: 'Confirm tax ID…' }).click()
   expect(inputsOf('saveTaxIdCheck'), 'asked first').toEqual([])
-  await page.getByRole('button', { name: 'The tax office confirmed it' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect
     .poll(() => inputsOf('saveTaxIdCheck'))
     .toEqual([{ id, taxIdCheckInput: { tax_id: 'DE136695976', country: 'DE' } }])
 })
 
-test('a tax id that was checked says by whom, also to those who may not check it; one that is none cannot be checked', async () => {
+test('shows who confirmed a tax ID; an invalid one cannot be confirmed', async () => {
   const checked = await openAdmin(address, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: {
       getOrganisationForAdmin: organisation({
-        ...{ tax_id: 'DE136695976', tax_id_state: 'valid', allowed: [] },
+        tax_id: 'DE136695976',
+        tax_id_state: 'valid',
+        allowed: [],
         tax_id_check: { at: '2026-11-20T10:00:00.000Z', by: 'fina' },
       }),
     },
   })
-  const card = checked.getByRole('region', { name: 'Tax id' })
-  await expect.element(card.getByText('on 20 Nov 2026, by hand, by fina')).toBeVisible()
+  const card = checked.getByRole('region', { name: 'Tax ID' })
+  await expect.element(card.getByText('on 20 Nov 2026, manually by fina')).toBeVisible()
   await expect.element(card.getByRole('link', { name: 'fina' })).toHaveAttribute('href', '/admin/users/fina')
   await expect.element(card.getByRole('button')).not.toBeInTheDocument()
   await checked.unmount()
   const invalid = await openAdmin(address, { answers: { getOrganisationForAdmin: organisation() } })
   await expect.element(invalid.getByText('VAT is charged', { exact: false })).toBeVisible()
-  await expect.element(invalid.getByRole('button', { name: 'I checked it…' })).not.toBeInTheDocument()
+  await expect.element(invalid.getByRole('button', { name: 'Confirm tax ID…' })).not.toBeInTheDocument()
 })
 
-test('its orders and vouchers stand in tabs, asked for by its id', async () => {
+test('lists orders and vouchers of an organisation by its ID', async () => {
   const answers = {
     getOrganisationForAdmin: organisation(),
     listOrders: [orderRow(1)],
@@ -115,14 +125,14 @@ test('its orders and vouchers stand in tabs, asked for by its id', async () => {
   expect(String(vouchers.inputsOf('listVouchers').at(-1)?.filter)).toContain(`"organisation_id":"${id}"`)
 })
 
-test('support reads everything and changes nothing; the last manager is not to be removed', async () => {
+test('support has read access only; the last manager cannot be removed', async () => {
   const support = await openAdmin(address, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getOrganisationForAdmin: organisation({ allowed: [] }) },
   })
   await expect.element(support.getByText('kim@nordlicht.example', { exact: false })).toBeVisible()
-  await expect.element(support.getByText('DE123 (not a valid one of that country)')).toBeVisible()
-  for (const name of ['Save', 'Invite a manager…', 'Remove…', 'Send again to kim@nordlicht.example'])
+  await expect.element(support.getByText('DE123 (not valid for that country)')).toBeVisible()
+  for (const name of ['Save', 'Invite manager…', 'Remove…', 'Send again to kim@nordlicht.example'])
     await expect.element(support.getByRole('button', { name })).not.toBeInTheDocument()
   await support.unmount()
   const finance = await openAdmin(address, {
@@ -134,5 +144,5 @@ test('support reads everything and changes nothing; the last manager is not to b
       }),
     },
   })
-  await expect.element(finance.getByText('Nobody manages it.', { exact: false })).toBeVisible()
+  await expect.element(finance.getByText('No managers yet.', { exact: false })).toBeVisible()
 })

@@ -22,13 +22,13 @@ export default function DeleteDialog({ record: { username }, onClose }: RecordDi
         {preview ? (
           <p role="alert">{preview.refused}</p>
         ) : error ? (
-          <Failed what="what would be deleted" why={sentenceOf(error)} onRetry={() => void refetch()} />
+          <Failed what="the preview" why={sentenceOf(error)} onRetry={() => void refetch()} />
         ) : (
-          <Loading what="what would be deleted" />
+          <Loading what="the preview" />
         )}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </DialogFoot>
     </Dialog>
   )
@@ -54,21 +54,22 @@ function Question({ title, preview, onClose }: { title: string; preview: Deletio
           userDeletion: { confirm: confirm.trim(), reason, keep_certificates, ...proofOf(proof) },
         })
       }
-      successMessage={`${username} is closed`}
+      successMessage={`${username} closed. The data will be erased in 14 days`}
       waiting="Closing the account…"
       defaultValues={nothing}
       isReady={({ confirm }) => confirm?.trim() === username}
-      submitLabel="Delete the account"
-      cancelLabel="Keep it"
+      submitLabel="Delete account"
       color="error"
     >
-      <p>The account is closed at once and erased after 14 days. Until then its owner and you can undo it.</p>
+      <p>
+        Closes the account immediately and erases its data after 14 days. Until then, you and the owner can undo it.
+      </p>
       <Consequences preview={preview} />
-      <ReasonInput helperText="Its owner reads it in the mail." />
+      <ReasonInput helperText="Sent to the owner by e-mail" />
       {preview.certificates > 0 && (
         <BooleanInput
           source="keep_certificates"
-          label="Leave the pages of its certificates, with the name on them"
+          label="Keep the certificate pages, including the name"
           helperText={false}
         />
       )}
@@ -81,9 +82,9 @@ function Question({ title, preview, onClose }: { title: string; preview: Deletio
 function Consequences({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
   return (
     <details className={styles.consequences}>
-      <summary>What is erased and what stays</summary>
+      <summary>Erased and retained data</summary>
       <p>
-        In words for its owner. Ended now: {running_labs} running labs. Not used yet: {unused_vouchers} vouchers.
+        As described to the owner. Running labs to be ended: {running_labs}. Unused vouchers: {unused_vouchers}.
       </p>
       <h3>Erased</h3>
       <ul>
@@ -91,7 +92,7 @@ function Consequences({ preview: { erased, kept, running_labs, unused_vouchers }
           <li key={one}>{one}</li>
         ))}
       </ul>
-      <h3>Stays</h3>
+      <h3>Retained</h3>
       <ul>
         {kept.map((one) => (
           <li key={one}>{one}</li>

@@ -14,15 +14,14 @@ export const deletionActions = [
     title: ({ username }) => `Keep ${username}`,
     body: ({ deletion_due_at }) => (
       <p>
-        {deletion_due_at && `It would be erased on ${formatMoment(deletion_due_at)}. `}The account opens again with
-        everything in it, and its owner is told by mail.
+        {deletion_due_at && `The account is due to be erased on ${formatMoment(deletion_due_at)}. `}Restores the account
+        with all its data. The owner is notified by e-mail.
       </p>
     ),
     input: ({ username }, { reason }) => ({ username, undoUserDeletionPayload: { reason } }),
     reason: true,
-    submit: 'Keep the account',
-    cancel: 'Leave it closed',
-    success: ({ username }) => `${username} stays`,
+    submit: 'Undo deletion',
+    success: ({ username }) => `Deletion of ${username} undone`,
   }),
   action({
     name: 'delete',

@@ -14,15 +14,15 @@ const preview: DeletionPreview = {
   unused_vouchers: 0,
 }
 
-test('a deletion takes a reason, the typed username and the administrator’s own password', async () => {
+test('a deletion requires a reason, the typed username and the administrator’s password', async () => {
   const deleteUser = vi.fn()
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: preview, deleteUser },
   })
   await getByRole('button', { name: 'Delete…' }).click()
-  await getByText('What is erased and what stays').click()
+  await getByText('Erased and retained data').click()
   await expect.element(getByText('Orders that were paid.')).toBeVisible()
-  const remove = getByRole('button', { name: 'Delete the account' })
+  const remove = getByRole('button', { name: 'Delete account' })
   await expect.element(remove).toBeDisabled()
   await getByRole('textbox', { name: 'Reason' }).fill('Asked by letter')
   await getByLabelText('Type mara to confirm').fill('mara')
@@ -41,7 +41,7 @@ test('a deletion takes a reason, the typed username and the administrator’s ow
   )
 })
 
-test('what the server finds wrong stands at its field; what cannot be deleted offers no form', async () => {
+test('shows errors at their fields, and no form if the account cannot be deleted', async () => {
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -55,11 +55,11 @@ test('what the server finds wrong stands at its field; what cannot be deleted of
   })
   await getByRole('button', { name: 'Delete…' }).click()
   await getByLabelText('Type mara to confirm').fill('mara')
-  await getByRole('button', { name: 'Delete the account' }).click()
+  await getByRole('button', { name: 'Delete account' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
 })
 
-test('the last owner is refused in words', async () => {
+test('refuses to delete the last owner, with a message', async () => {
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: { ...preview, refused: 'This is the last owner.' } },
   })
@@ -68,7 +68,7 @@ test('the last owner is refused in words', async () => {
   expect(getByLabelText('Type mara to confirm').query()).toBeNull()
 })
 
-test('an account that waits says so and can be kept, with a reason', async () => {
+test('undoes a pending deletion with a reason', async () => {
   const undoUserDeletion = vi.fn()
   const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
@@ -76,12 +76,12 @@ test('an account that waits says so and can be kept, with a reason', async () =>
       undoUserDeletion,
     },
   })
-  await expect.element(getByText('Being deleted')).toBeVisible()
-  for (const name of ['Disable…', 'Delete…', 'Send a password link'])
+  await expect.element(getByText('Pending deletion')).toBeVisible()
+  for (const name of ['Disable…', 'Delete…', 'Send password link'])
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
   await getByRole('button', { name: 'Undo deletion…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Called and stays')
-  await getByRole('button', { name: 'Keep the account' }).click()
+  await getByRole('button', { name: 'Undo deletion' }).click()
   await vi.waitFor(() =>
     expect(undoUserDeletion).toHaveBeenCalledWith({
       username: 'mara',
@@ -90,7 +90,7 @@ test('an account that waits says so and can be kept, with a reason', async () =>
   )
 })
 
-test('who may not delete is offered no way to', async () => {
+test('hides the deletion without the capability', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { allowed: ['change_rights'] }) },
   })
@@ -98,7 +98,7 @@ test('who may not delete is offered no way to', async () => {
   expect(getByRole('button', { name: 'Delete…' }).query()).toBeNull()
 })
 
-test('rights are given once the owner has typed the password, and a wrong one is told at its field', async () => {
+test('changes rights after the owner’s password, and shows a wrong one at its field', async () => {
   let right = false
   const updateUser = vi.fn(() => {
     if (!right)
@@ -111,14 +111,14 @@ test('rights are given once the owner has typed the password, and a wrong one is
     answers: { getUser: userRecord('mara'), updateUser },
   })
   await getByRole('button', { name: 'Rights…' }).click()
-  await getByLabelText('Administrator: may read content and counts').click()
-  await getByLabelText('Your password, to give rights').fill('wrong')
-  await getByRole('button', { name: 'Save the rights' }).click()
+  await getByLabelText('Administrator: can read content and figures').click()
+  await getByLabelText('Your password, to change rights').fill('wrong')
+  await getByRole('button', { name: 'Save rights' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
   right = true
-  await getByLabelText('Your password, to give rights').fill('correct horse')
+  await getByLabelText('Your password, to change rights').fill('correct horse')
   await getByLabelText(/^Code/).fill('123456')
-  await getByRole('button', { name: 'Save the rights' }).click()
+  await getByRole('button', { name: 'Save rights' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenLastCalledWith({
       userEdit: {
@@ -130,5 +130,5 @@ test('rights are given once the owner has typed the password, and a wrong one is
       },
     }),
   )
-  await expect.element(getByRole('button', { name: 'Save the rights' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Save rights' })).not.toBeInTheDocument()
 })

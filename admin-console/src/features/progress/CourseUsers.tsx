@@ -12,7 +12,7 @@ import { AccessMenu } from '../entitlements/actions.tsx'
 export default function CourseUsers({ course }: { course: CourseRecord }) {
   return (
     <RelatedList reference="course_users" target="slug" resourceLabel={['learner', 'learners']}>
-      <CourseUserRows course={course.slug} empty="Whoever buys the course, or is given it, appears here." />
+      <CourseUserRows course={course.slug} empty="No learners yet." />
     </RelatedList>
   )
 }
@@ -22,17 +22,17 @@ const Col = Column<CourseUser>
 const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 const stateNames: Record<CourseUser['state'], string> = {
   open: 'Open',
-  not_yet: 'Not begun',
+  not_yet: 'Not started',
   ended: 'Ended',
   suspended: 'Suspended',
   revoked: 'Removed',
 }
 const sourceNames: Record<CourseUser['source'], string> = {
-  purchase: 'Bought it',
-  voucher: 'By voucher',
-  bundle: 'In a bundle',
-  beta: 'Beta tester',
-  administrator: 'By an administrator',
+  purchase: 'Purchase',
+  voucher: 'Voucher',
+  bundle: 'Bundle',
+  beta: 'Beta test',
+  administrator: 'Administrator',
 }
 
 /** Learners of a course: source of their access, progress, and actions to remove or restore them. */
@@ -65,12 +65,12 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
       cellClassName="long mail"
       render={(user) => <MailAddress>{user.email}</MailAddress>}
     />
-    <Col source="source" label="Came in" render={(user) => sourceNames[user.source]} />
-    <Col source="since" label="Since" render={(user) => formatDay(user.since)} />
-    <Col source="ends_at" label="Until" render={(user) => (user.ends_at ? formatDay(user.ends_at) : 'no end')} />
+    <Col source="source" label="Source" render={(user) => sourceNames[user.source]} />
+    <Col source="since" label="Starts" render={(user) => formatDay(user.since)} />
+    <Col source="ends_at" label="Ends" render={(user) => (user.ends_at ? formatDay(user.ends_at) : 'no end')} />
     <Col source="state" label="State" render={(user) => <State user={user} />} />
     <Col source="completed" label="Required lessons" render={progressOf} />
-    <Col source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+    <Col source="last_seen_at" label="Last seen" render={(user) => formatAgo(user.last_seen_at)} />
     <Col
       source="id"
       label="Access"
@@ -111,17 +111,17 @@ const removalActions = [
     name: 'restore',
     operation: 'restoreCourseUser',
     label: 'Undo',
-    about: ({ username }) => `Undo the removal of ${username}`,
+    ariaLabel: ({ username }) => `Undo the removal of ${username}`,
     input: ({ course, username }) => ({ slug: course, id: username }),
-    success: ({ username }) => `${capitalised(username)} has the course again`,
+    success: ({ username }) => `${capitalised(username)} has access again`,
   }),
   removal({
     name: 'remove',
     operation: 'removeCourseUser',
     label: 'Remove',
-    about: ({ username }) => `Remove ${username}`,
+    ariaLabel: ({ username }) => `Remove ${username}`,
     color: 'error',
     input: ({ course, username }) => ({ slug: course, id: username }),
-    success: ({ username }) => `${capitalised(username)} is removed. For ten minutes it can be undone here.`,
+    success: ({ username }) => `${capitalised(username)} removed. You can undo this for ten minutes.`,
   }),
 ]

@@ -19,7 +19,7 @@ export default function UserProgress() {
             .filter(Boolean)
             .join(' · ')
         }
-        empty="A course appears here once its first lesson is opened."
+        empty="No progress yet. A course appears here when its first lesson is opened."
       >
         <Col source="title" label="Course" wraps />
         <Col source="completed" label="Required lessons" render={lessonsOf} />

@@ -51,7 +51,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
     <Dialog open alignTop title="Search everything" onClose={onClose}>
       <OptionInput
         label="Search everything"
-        placeholder="A name, half an e-mail address, an order, a screen"
+        placeholder="Name, e-mail address, order, screen…"
         maxLength={100}
         typed={typed}
         onType={(next) => {
@@ -64,7 +64,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       />
       <ScreenBoundary>
-        <Suspense fallback={<p className={styles.waiting}>Getting ready…</p>}>
+        <Suspense fallback={<p className={styles.waiting}>Loading…</p>}>
           <SearchResults typed={typed} at={at} onFound={setFound} onClose={onClose} />
         </Suspense>
       </ScreenBoundary>

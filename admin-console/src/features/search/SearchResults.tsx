@@ -3,7 +3,7 @@ import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-type
 import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
 import { OptionGroups } from '@flagyard/ui/OptionBox'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useDataProvider, useStore } from 'react-admin'
@@ -93,11 +93,12 @@ function State({ typed, hits, total, error, waits, short, late, refetch }: State
   )
 
   function sentence() {
-    if (typed.trim() === '') return hits > 0 ? '' : 'Type three letters. What you open here is kept under Recent.'
-    if (short) return hits > 0 ? '' : 'Type three letters at least.'
+    if (typed.trim() === '')
+      return hits > 0 ? '' : 'Type at least three letters. Results that you open are listed under Recent.'
+    if (short) return hits > 0 ? '' : 'Type at least three letters.'
     if (waits) return 'Searching…'
-    if (late.length > 0) return `Took too long and is left out: ${late.join(', ')}.`
-    return hits > 0 ? `${total} found` : `Nothing is called “${typed.trim()}”.`
+    if (late.length > 0) return `Timed out: ${late.join(', ')}.`
+    return hits > 0 ? `${total} found` : `No results for “${typed.trim()}”.`
   }
 }
 
@@ -122,7 +123,7 @@ const SCREENS = 'Screens'
 
 /** Searches screens by name immediately, and everything else on the server after a pause in typing. */
 function useSearch(typed: string, recent: Hit[]) {
-  const q = useSettled(typed.trim(), PAUSE_MS)
+  const q = useDebounced(typed.trim(), PAUSE_MS)
   const provider = useDataProvider<ConsoleDataProvider>()
   const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS
@@ -196,7 +197,7 @@ const page =
 
 /** Kinds of results. A feature with a search source adds its entry here. */
 const searchTargets: Record<FoundKind, Kind> = {
-  user: { label: 'People', to: page(consolePaths.user), list: 'listUsers' },
+  user: { label: 'Users', to: page(consolePaths.user), list: 'listUsers' },
   course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },
   lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },

@@ -15,7 +15,7 @@ vi.mock('./SearchResults.tsx', async (original) => {
   return original()
 })
 
-test('what is typed before the search has arrived is kept and searched for', async () => {
+test('preserves text typed before the search has loaded', async () => {
   const mara = { id: 'mara', title: 'Mara Kowal', detail: null, within: null }
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', {
     answers: {
@@ -37,7 +37,7 @@ test('what is typed before the search has arrived is kept and searched for', asy
   await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
 })
 
-test('Escape closes at once, even with words in the box, and gives the focus back', async () => {
+test('Escape closes the search immediately and returns the focus', async () => {
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
   const button = getByRole('button', { name: 'Search everything' })
   await button.click()

@@ -7,11 +7,15 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const mara = { id: 'mara', title: 'Mara Kowal', detail: 'mara · mara@example.org', within: null }
 const order = { id: 'FY-1', title: 'FY-1 · AWS', detail: 'jon · paid', within: 'jon' }
 const group = (kind: string, rows: object[], late = false, total = rows.length, capped = false) => ({
-  ...{ kind, rows, late, total, capped },
+  kind,
+  rows,
+  late,
+  total,
+  capped,
 })
 const base = { listAudit: [], getUser: userRecord('mara') }
 
-test('Ctrl K, half an address and Enter lead to the person', async () => {
+test('opens a user with Ctrl K, part of an address and Enter', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', {
     answers: { ...base, searchEverything: [group('user', [mara]), group('order', [order])] },
   })
@@ -19,7 +23,7 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   const box = getByRole('combobox', { name: 'Search everything' })
   await expect.element(box).toHaveFocus()
-  // At once: a pause between two keys, as on a busy machine, would be searched for.
+  // Filled at once, because a pause between two keys would trigger a search.
   await box.fill('mara@ex')
   await expect
     .element(getByRole('group', { name: 'People, 1' }).getByRole('option'))
@@ -38,7 +42,7 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await expect.element(box).not.toBeInTheDocument()
 })
 
-test('an Enter that is faster than the answer waits for what was typed, and takes nothing of what was typed before', async () => {
+test('Enter waits for the results of the current text, and ignores earlier ones', async () => {
   const { getByRole, path } = await openAdmin('/admin/audit', {
     answers: {
       ...base,
@@ -54,7 +58,7 @@ test('an Enter that is faster than the answer waits for what was typed, and take
   await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
 })
 
-test('screens are found by their name without asking the server', async () => {
+test('finds screens by name without a request', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', { answers: base })
   await getByRole('button', { name: 'Search everything' }).click()
   await getByRole('combobox', { name: 'Search everything' }).fill('aw')
@@ -63,7 +67,7 @@ test('screens are found by their name without asking the server', async () => {
   expect(inputsOf('searchEverything')).toEqual([])
 })
 
-test('nothing found, a source that was late, and a search that fails each say so', async () => {
+test('explains an empty result, a timed-out source and a failed search', async () => {
   let answer: () => unknown = () => []
   const { getByRole, getByText } = await openAdmin('/admin/audit', {
     answers: { ...base, searchEverything: () => answer() },
@@ -71,10 +75,10 @@ test('nothing found, a source that was late, and a search that fails each say so
   await getByRole('button', { name: 'Search everything' }).click()
   const box = getByRole('combobox', { name: 'Search everything' })
   await box.fill('zzz')
-  await expect.element(getByText('Nothing is called “zzz”.')).toBeVisible()
+  await expect.element(getByText('No results for “zzz”.')).toBeVisible()
   answer = () => [group('order', [], true)]
   await box.fill('zzzz')
-  await expect.element(getByText('Took too long and is left out: Orders.')).toBeVisible()
+  await expect.element(getByText('Timed out: Orders.')).toBeVisible()
   answer = () => {
     throw new ApiError('unavailable', 'Busy for the moment.')
   }
@@ -85,7 +89,7 @@ test('nothing found, a source that was late, and a search that fails each say so
   await expect.element(getByRole('option', { name: /Mara Kowal/ })).toBeVisible()
 })
 
-test('of many it says how many there are, and leads to the list that finds the rest by the same words', async () => {
+test('shows the number of results, and links to the list with the same search', async () => {
   const voucher = (n: number) => ({ id: `00000${n}`, title: `…-00000${n}`, detail: 'course · available', within: null })
   const five = [1, 2, 3, 4, 5].map(voucher)
   const { getByRole, getByText, path } = await openAdmin('/admin/audit', {

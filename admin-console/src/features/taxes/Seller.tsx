@@ -2,8 +2,8 @@ import type { SellerPage, SellerVersion } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import styles from './Taxes.module.css'
 import { countryChoices, formatDay } from './tax-words.ts'
@@ -12,14 +12,18 @@ export default function Seller() {
   const { data, error, refetch } = useCall('getSeller')
   return (
     <>
-      <ScreenHeader title="Seller" about="What stands on invoices" actions={data && <ChangeSeller page={data} />} />
+      <ScreenHeader
+        title="Seller"
+        about="Seller details on invoices"
+        actions={data && <RecordButtons record={{ ...data, allowed: [] }} actions={sellerActions} />}
+      />
       {data ? (
         <div className={styles.page}>
           <Current seller={data.current} />
           {data.versions.length > 0 && <Versions versions={data.versions} />}
         </div>
       ) : (
-        <Unread what="the seller" error={error} retry={refetch} />
+        <LoadingOrError what="the seller" error={error} retry={refetch} />
       )}
     </>
   )
@@ -29,20 +33,20 @@ function Current({ seller }: { seller: SellerPage['current'] }) {
   if (!seller)
     return (
       <section className={styles.card}>
-        <h2 className={styles.title}>Nobody yet</h2>
-        <p className={styles.calm}>Until a seller is entered, orders have no tax and no invoice.</p>
+        <h2 className={styles.title}>No seller yet</h2>
+        <p className={styles.calm}>Until you enter a seller, orders have no tax and no invoice.</p>
       </section>
     )
   const { name, address, country, tax_id, oss_registered, iban, bic, email, time_zone, footer, valid_from } = seller
   const facts: [string, string | null][] = [
     ['Address', `${address}\n${countryName(country)}`],
-    ['VAT id', tax_id],
-    ['One-stop shop', oss_registered ? 'Registered: consumers pay their country’s tax' : 'Not registered'],
+    ['VAT ID', tax_id],
+    ['One-stop shop', oss_registered ? 'Registered: consumers pay their own country’s tax' : 'Not registered'],
     ['IBAN', iban],
     ['BIC', bic],
     ['E-mail', email],
     ['Time zone', time_zone],
-    ['Below invoices', footer],
+    ['Invoice footer', footer],
     ['In use from', formatDay(valid_from)],
   ]
   return (
@@ -86,81 +90,95 @@ const Versions = ({ versions }: { versions: SellerVersion[] }) => (
 
 type Edit = Omit<NonNullable<SellerPage['current']>, 'version' | 'created_at'>
 
-const nobody: Edit = {
-  ...{ name: '', address: '', country: 'DE', tax_id: '', oss_registered: false, iban: '', bic: '', email: '' },
-  ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '' },
+const noSeller: Edit = {
+  name: '',
+  address: '',
+  country: 'DE',
+  tax_id: '',
+  oss_registered: false,
+  iban: '',
+  bic: '',
+  email: '',
+  time_zone: 'Europe/Berlin',
+  footer: '',
+  valid_from: '',
 }
 const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value, name: label }))
 
 /** Adds a version of the seller's details, prefilled from the newest one. */
-function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
-  const { version: _, created_at: __, ...latest } = versions[0] ?? { ...nobody, version, created_at: '' }
-  return (
-    <ActionButton
-      operation="updateSeller"
-      label="Change…"
-      title="Who sells, from a day on"
-      call={(provider, { tax_id, iban, bic, footer, ...edit }: Edit) =>
-        provider.call('updateSeller', {
-          sellerInput: {
-            ...edit,
-            version,
-            tax_id: tax_id || null,
-            iban: iban || null,
-            bic: bic || null,
-            footer: footer ?? '',
-          },
-        })
-      }
-      successMessage="The seller is saved"
-      defaultValues={{ ...nobody, ...latest, valid_from: new Date().toISOString().slice(0, 10) }}
-      submitLabel="Save"
-    >
-      <p className={styles.calm}>Invoices that were issued stay as they are.</p>
-      <TextInput source="name" label="Name" helperText={false} validate={required('Say who sells')} fullWidth />
-      <TextInput
-        source="address"
-        label="Address"
-        helperText={false}
-        validate={required('An invoice needs an address')}
-        multiline
-        minRows={2}
-        fullWidth
-      />
-      <AutocompleteInput
-        source="country"
-        label="Country"
-        choices={countryChoices}
-        helperText="Its tax is in the prices of the catalogue"
-        validate={required('Choose a country')}
-        fullWidth
-      />
-      <TextInput source="tax_id" label="VAT id" helperText={false} fullWidth />
-      <BooleanInput
-        source="oss_registered"
-        label="Registered for the one-stop shop of the European Union"
-        helperText={false}
-      />
-      <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
-      <TextInput source="bic" label="BIC" helperText={false} fullWidth />
-      <TextInput source="email" label="E-mail" helperText={false} validate={required('Say where to ask')} fullWidth />
-      <AutocompleteInput
-        source="time_zone"
-        label="Time zone"
-        choices={timeZones}
-        helperText="Where a day begins: rates change, and numbers begin anew, by this clock"
-        validate={required('Choose a time zone')}
-        fullWidth
-      />
-      <TextInput source="footer" label="Below invoices" helperText={false} multiline fullWidth />
-      <DateInput
-        source="valid_from"
-        label="From"
-        helperText={false}
-        parse={(typed: string) => typed}
-        validate={required('Choose the first day')}
-        fullWidth
-      />
-    </ActionButton>
-  )
-}
+const sellerActions = [
+  actionsOn<SellerPage & { allowed: string[] }>()({
+    operation: 'updateSeller',
+    label: 'Change…',
+    title: 'Seller details, by start date',
+    body: () => <SellerInputs />,
+    defaults: ({ versions: [newest] }): Edit => {
+      const { version: _, created_at: __, ...latest } = newest ?? { ...noSeller, version: 0, created_at: '' }
+      return { ...noSeller, ...latest, valid_from: new Date().toISOString().slice(0, 10) }
+    },
+    input: ({ version }, { reason: _, preview: __, tax_id, iban, bic, footer, ...edit }) => ({
+      sellerInput: {
+        ...edit,
+        version,
+        tax_id: tax_id || null,
+        iban: iban || null,
+        bic: bic || null,
+        footer: footer ?? '',
+      },
+    }),
+    submit: 'Save',
+    success: 'Seller saved',
+  }),
+]
+
+const SellerInputs = () => (
+  <>
+    <p className={styles.calm}>Issued invoices do not change.</p>
+    <TextInput source="name" label="Name" helperText={false} validate={required('Enter the seller’s name')} fullWidth />
+    <TextInput
+      source="address"
+      label="Address"
+      helperText={false}
+      validate={required('Enter an address')}
+      multiline
+      minRows={2}
+      fullWidth
+    />
+    <AutocompleteInput
+      source="country"
+      label="Country"
+      choices={countryChoices}
+      helperText="Catalogue prices include this country’s VAT"
+      validate={required('Choose a country')}
+      fullWidth
+    />
+    <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
+    <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
+    <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
+    <TextInput source="bic" label="BIC" helperText={false} fullWidth />
+    <TextInput
+      source="email"
+      label="E-mail"
+      helperText={false}
+      validate={required('Enter an e-mail address')}
+      fullWidth
+    />
+    <AutocompleteInput
+      source="time_zone"
+      label="Time zone"
+      choices={timeZones}
+      helperText="Tax rates and invoice numbering change at midnight in this time zone"
+      validate={required('Choose a time zone')}
+      fullWidth
+    />
+    <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
+    <DateInput
+      source="valid_from"
+      label="From"
+      helperText={false}
+      parse={(typed: string) => typed}
+      validate={required('Choose a start date')}
+      fullWidth
+    />
+  </>
+)

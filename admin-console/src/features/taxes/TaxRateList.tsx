@@ -22,7 +22,7 @@ export default function TaxRateList() {
         primaryText={(rate) => countryName(rate.country)}
         tertiaryText={(rate) => formatRate(rate.rate)}
         secondaryText={spanOf}
-        empty="The rates of tax stand here, by country and day. Without the seller’s own, nothing can be sold."
+        empty="No tax rates yet. Add the rate of the seller’s country before you sell anything."
       >
         <Col source="country" label="Country" render={(rate) => <RecordLink>{countryName(rate.country)}</RecordLink>} />
         <Col source="rate" label="Rate" align="right" render={(rate) => formatRate(rate.rate)} />
@@ -30,7 +30,7 @@ export default function TaxRateList() {
         <Col
           source="valid_until"
           label="Until"
-          render={(rate) => (rate.valid_until ? formatDay(rate.valid_until) : 'No end')}
+          render={(rate) => (rate.valid_until ? formatDay(rate.valid_until) : 'no end')}
         />
       </Rows>
     </CrudList>

@@ -22,8 +22,8 @@ const TaxRatePage = () => (
       <FormCard maxWidth={560}>
         <p className="muted small">
           {rate.valid_until
-            ? 'It is kept because orders were placed under it.'
-            : 'It holds until another one follows. A rate that was in force is not changed: add the next one from its day on.'}
+            ? 'You cannot delete it because orders use it.'
+            : 'A rate applies until the next one starts. You cannot edit a past rate; add a new one instead.'}
         </p>
       </FormCard>
     )}
@@ -37,12 +37,11 @@ const rateActions = [
     name: 'end',
     operation: 'endTaxRate',
     label: 'End…',
-    title: ({ country }) => `End the rate of ${countryName(country)}`,
+    title: ({ country }) => `End the tax rate of ${countryName(country)}`,
     body: ({ country }) => (
       <>
         <p className="muted small">
-          From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is
-          another rate.
+          After the last day, taxable sales to {countryName(country)} are blocked until you add another rate.
         </p>
         <DateInput
           source="valid_until"
@@ -56,19 +55,17 @@ const rateActions = [
     defaults: { valid_until: '' },
     input: ({ id, version }, { valid_until }) => ({ id, taxRateEnd: { version, valid_until } }),
     isReady: ({ valid_until }, { valid_from }) => !!valid_until && valid_until >= valid_from,
-    submit: 'End it',
+    submit: 'End rate',
     color: 'error',
-    success: 'The rate has its end',
+    success: 'Last day saved',
   }),
 ]
 
 const noRate = { country: null, rate: null, valid_from: '' }
 
 export const TaxRateCreate = () => (
-  <CreatePage maxWidth={560} defaultValues={noRate} successMessage="The rate is saved">
-    <p className="muted small">
-      The country’s present rate ends on the day before. Orders that were placed keep the tax they were placed with.
-    </p>
+  <CreatePage maxWidth={560} defaultValues={noRate} successMessage="Tax rate saved">
+    <p className="muted small">The country’s current rate ends on the day before. Existing orders do not change.</p>
     <AutocompleteInput
       source="country"
       label="Country"
@@ -79,22 +76,22 @@ export const TaxRateCreate = () => (
     />
     <NumberInput
       source="rate"
-      label="Percent"
-      helperText="The standard rate, such as 19 or 25.5"
+      label="Rate (%)"
+      helperText="Standard rate, such as 19 or 25.5"
       format={(rate: number | null | undefined) => (rate === null || rate === undefined ? '' : rate / 100)}
       parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100))}
       min={0}
       max={100}
       step={0.01}
-      validate={required('Say the rate')}
+      validate={required('Enter a rate')}
       fullWidth
     />
     <DateInput
       source="valid_from"
       label="From"
-      helperText="Its first day, which begins at midnight where the seller is"
+      helperText="First day, starting at midnight in the seller’s time zone"
       parse={(typed: string) => typed}
-      validate={required('Choose the first day')}
+      validate={required('Choose a start date')}
       fullWidth
     />
   </CreatePage>

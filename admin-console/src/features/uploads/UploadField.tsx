@@ -9,7 +9,7 @@ import { usePendingFile } from '../../crud/record/EditForm.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { describeFile, formatBytes, kindNames } from './file-words.ts'
-import { forgetHalfSent, type HalfSent, listHalfSent } from './half-sent.ts'
+import { forgetHalfSent, type IncompleteUpload, listHalfSent } from './incomplete-uploads.ts'
 import styles from './UploadField.module.css'
 
 interface UploadFieldProps {
@@ -80,9 +80,9 @@ export function UploadField({
         )}
         {value && <span className={styles.hint}>{describeFile(value)}</span>}
         <Progress state={upload.state} />
-        {upload.halfSent.map(({ filename, url }) => (
+        {upload.incomplete.map(({ filename, url }) => (
           <span key={url} className={styles.hint}>
-            {filename} is half sent. Choose it again, and it goes on where it stopped.
+            The upload of {filename} is incomplete. Choose the same file again to resume it.
           </span>
         ))}
         <div className={styles.buttons}>
@@ -96,7 +96,7 @@ export function UploadField({
           <Steps upload={upload} />
           {value && !isBusy && (
             <Button size="small" color="error" disabled={disabled} onClick={() => onChange(null)}>
-              Take it out
+              Remove
             </Button>
           )}
         </div>
@@ -116,7 +116,7 @@ export function UploadField({
         <span id={hint} className={styles.hint}>
           {helperText}
           {helperText && rule && ' '}
-          {rule && `Or drop it here: ${rule.types.join(', ')}, up to ${formatBytes(rule.max_bytes)}.`}
+          {rule && `Or drop a file here: ${rule.types.join(', ')}, up to ${formatBytes(rule.max_bytes)}.`}
         </span>
       </div>
     </fieldset>
@@ -135,9 +135,9 @@ function Progress({ state }: { state: UploadStep }) {
   const { file, sent, step } = state
   const share = file.size === 0 ? 100 : (sent / file.size) * 100
   const words = {
-    sending: `${formatBytes(sent)} of ${formatBytes(file.size)} sent`,
+    sending: `${formatBytes(sent)} of ${formatBytes(file.size)} uploaded`,
     paused: `Paused at ${formatBytes(sent)} of ${formatBytes(file.size)}`,
-    checking: 'All of it is here, and is being checked',
+    checking: 'Upload complete. Checking the file…',
   }[step]
   return (
     <div className={styles.progress}>
@@ -149,12 +149,12 @@ function Progress({ state }: { state: UploadStep }) {
   )
 }
 
-function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<typeof useUpload> }) {
+function Steps({ upload: { state, send, pause, cancel } }: { upload: ReturnType<typeof useUpload> }) {
   if (state.step === 'failed' && state.file) {
     const { file } = state
     return (
       <Button size="small" onClick={() => void send(file)}>
-        Try again
+        Retry
       </Button>
     )
   }
@@ -167,11 +167,11 @@ function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<
         </Button>
       ) : (
         <Button size="small" onClick={() => void send(state.file)}>
-          Go on
+          Resume
         </Button>
       )}
-      <Button size="small" color="error" onClick={() => void giveUp()}>
-        Give up
+      <Button size="small" color="error" onClick={() => void cancel()}>
+        Cancel
       </Button>
     </>
   )
@@ -189,7 +189,7 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
   const { identity } = useGetIdentity()
   const owner = String(identity?.id ?? '')
   const [state, setState] = useState<UploadStep>({ step: 'none' })
-  const [halfSent, setHalfSent] = useState<HalfSent[]>([])
+  const [incomplete, setHalfSent] = useState<IncompleteUpload[]>([])
   const running = useRef<AbortController>(undefined)
   usePendingFile(state.step === 'sending' || state.step === 'checking')
   useEffect(() => setHalfSent(listHalfSent(owner, kind)), [owner, kind])
@@ -215,7 +215,7 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
         onSent: () => setState({ step: 'checking', file, sent: file.size }),
         signal: stop.signal,
       })
-      if (state === 'refused') return setState({ step: 'failed', why: refusal ?? 'This file cannot be used.' })
+      if (state === 'refused') return setState({ step: 'failed', why: refusal ?? 'This file was rejected.' })
       setState({ step: 'none' })
       onReady(stored, id)
     } catch (error) {
@@ -227,14 +227,14 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
   return {
     state,
     /** Incomplete uploads of earlier pages. They resume when the same file is selected again. */
-    halfSent,
+    incomplete,
     send,
     pause() {
       running.current?.abort()
       setState((now) => (now.step === 'sending' ? { ...now, step: 'paused' } : now))
     },
     /** Cancels the upload and deletes what was sent. */
-    async giveUp() {
+    async cancel() {
       running.current?.abort()
       setState({ step: 'none' })
       for (const { url } of listHalfSent(owner, kind)) {

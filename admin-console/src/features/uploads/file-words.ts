@@ -27,8 +27,8 @@ export function describeFile({ name, bytes, duration_seconds, width, height }: S
 }
 
 export const kindNames: Record<UploadKind, string> = {
-  film: 'film',
-  captions: 'file of captions',
+  film: 'video',
+  captions: 'caption file',
   picture: 'picture',
   download: 'file',
   archive: 'archive',

@@ -3,11 +3,11 @@ import { uploadAdminOperations } from '@flagyard/api-types/uploads/admin-operati
 import { HttpError } from 'react-admin'
 import { DetailedError, type HttpRequest, type HttpResponse, type HttpStack, Upload as TusUpload } from 'tus-js-client'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import { findHalfSent, forgetHalfSent, keepHalfSent } from './half-sent.ts'
+import { findHalfSent, forgetHalfSent, keepHalfSent } from './incomplete-uploads.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Chunk size in bytes: small chunks show progress, large ones have less overhead. */
-const pieceOf = (bytes: number) => (bytes > 64 * MEBIBYTE ? 8 : 1) * MEBIBYTE
+const chunkSizeOf = (bytes: number) => (bytes > 64 * MEBIBYTE ? 8 : 1) * MEBIBYTE
 /** Delays between retries, in milliseconds. The sequence restarts after each chunk that arrives. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const ASK_EVERY_MS = 400
@@ -55,7 +55,7 @@ function send(
       uploadUrl: before?.url ?? null,
       httpStack: tusOver(dataProvider),
       metadata: { kind, filename: file.name },
-      chunkSize: pieceOf(file.size),
+      chunkSize: chunkSizeOf(file.size),
       retryDelays: RETRY_MS,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
@@ -69,7 +69,7 @@ function send(
           kind,
           url,
           owner,
-          begun: Date.now(),
+          startedAt: Date.now(),
         })
       },
       onChunkComplete: (_, accepted) => onProgress(accepted),
@@ -87,7 +87,7 @@ function send(
 /** Uses the server's message if there is one. */
 function refusalOf(error: Error): Error {
   const sentence = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
-  return new Error(sentence || 'The connection was lost. What was sent is kept: try again to go on.', { cause: error })
+  return new Error(sentence || 'The connection was lost. Retry to resume the upload.', { cause: error })
 }
 
 /** Sends tus requests through the contract's client, which adds the current access token and refreshes an expired one. */

@@ -35,28 +35,28 @@ function Video({ onChange }: { onChange?: (file: StoredFile | null) => void }) {
   return <UploadField kind="film" label="Video" value={value} onChange={change} />
 }
 
-test('a film is sent piece by piece, paused, taken up where it stopped, and taken out again', async () => {
+test('uploads a video in chunks, pauses, resumes and removes it', async () => {
   const server = tusServer()
   const onChange = vi.fn()
   await show(server.answers, <Video onChange={onChange} />)
-  await expect.element(page.getByText('Or drop it here: webm, mp4, up to 4 GB.')).toBeVisible()
+  await expect.element(page.getByText('Or drop a file here: webm, mp4, up to 4 GB.')).toBeVisible()
   const { promise, resolve: open } = Promise.withResolvers<void>()
   server.gate = promise
   choose(film())
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect.element(page.getByRole('status')).toHaveTextContent('film.webm: Paused at 0 bytes of 3.1 MB')
   open()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect.element(page.getByText('WEBM, 2:05, 3.1 MB')).toBeVisible()
   expect(onChange).toHaveBeenLastCalledWith(storedFilm)
   expect(server.created).toBe(1)
   expect(server.received).toBeGreaterThanOrEqual(3 * MEBIBYTE)
   expect(localStorage.getItem('half_sent_uploads')).toBe('[]')
-  await page.getByRole('button', { name: 'Take it out' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('after a reload the same file goes on where it stopped, and is not begun anew', async () => {
+test('resumes an upload of the same file after a reload', async () => {
   const server = tusServer()
   let pieces = 0
   const answers = {
@@ -66,17 +66,17 @@ test('after a reload the same file goes on where it stopped, and is not begun an
   }
   const before = await show(answers, <Video />)
   choose(film())
-  await expect.element(page.getByRole('status')).toHaveTextContent('film.webm: 1 MB of 3.1 MB sent')
+  await expect.element(page.getByRole('status')).toHaveTextContent('film.webm: 1 MB of 3.1 MB uploaded')
   await before.unmount()
   await show(answers, <Video />)
-  await expect.element(page.getByText(/film.webm is half sent/)).toBeVisible()
+  await expect.element(page.getByText(/The upload of film.webm is incomplete/)).toBeVisible()
   choose(film())
   await expect.element(page.getByText('WEBM, 2:05, 3.1 MB')).toBeVisible()
   expect(server.created).toBe(1)
   expect(server.offsets).toEqual([0, MEBIBYTE, 2 * MEBIBYTE])
 })
 
-test('what is refused is told in the server’s own words: at the beginning, and after a look at the file', async () => {
+test('shows the server’s message if a file is rejected, before or after the upload', async () => {
   const large = new ApiError('too_large', 'This file has 5 MiB; it may have 1 MiB.')
   const first = await show({ ...tusServer().answers, createUpload: large }, <Video />)
   choose(film())
@@ -88,7 +88,7 @@ test('what is refused is told in the server’s own words: at the beginning, and
   await expect.element(page.getByRole('alert')).toHaveTextContent(refusal)
 })
 
-test('a pasted picture becomes Markdown', async () => {
+test('inserts a pasted picture as Markdown', async () => {
   const url = `/api/v1/pictures/${'b'.repeat(64)}.png#8x6`
   const file: StoredFile = { ...storedFilm, kind: 'picture', name: `${'b'.repeat(64)}.png`, width: 8, height: 6, url }
   function Text() {

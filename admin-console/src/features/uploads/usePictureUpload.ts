@@ -45,7 +45,7 @@ export function usePictureUpload(): {
           onSent: () => undefined,
           signal,
         })
-        if (!file?.url) throw new Error(refusal ?? 'This picture cannot be used.')
+        if (!file?.url) throw new Error(refusal ?? 'This picture was rejected.')
         return `![${alt.replace(/[[\]\\]/g, '')}](${file.url})`
       } finally {
         setUploading((count) => count - 1)

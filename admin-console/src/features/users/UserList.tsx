@@ -24,22 +24,22 @@ export default function UserList() {
       cloud: 'Cloud',
     }),
     issue: choices(
-      'Waiting for you',
+      'Needs attention',
       (Object.keys(userIssues) as UserIssue[]).map((issue) => [issue, userIssues[issue].label] as const),
     ),
-    lab: choices('Lab', { running: 'Running', provisioning: 'Being built', queued: 'Waiting for an account' }),
+    lab: choices('Lab', { running: 'Running', provisioning: 'Building', queued: 'Waiting for an account' }),
     joined_within_days: choices('Joined', [[30, 'Within 30 days']]),
     paid_within_days: choices('Paid an order', [[30, 'Within 30 days']]),
     did: choices('Did', {
       joined: 'Signed up',
-      learned: 'Learned',
+      learned: 'Was active in a lesson or lab',
       completed: 'Completed a course',
       paid: 'Paid an order',
-      decided: 'Got the result of an exam',
+      decided: 'Got an exam result',
     }),
-    did_from: day('Did it from', 'start'),
-    did_until: day('Did it until', 'end'),
-    mail_failed_within_days: choices('E-mail could not be sent', [[1, 'Within a day']]),
+    did_from: day('Active from', 'start'),
+    did_until: day('Active until', 'end'),
+    mail_failed_within_days: choices('Failed e-mail', [[1, 'Within a day']]),
     seen_within_days: choices('Seen', [
       [7, 'Within 7 days'],
       [30, 'Within 30 days'],
@@ -49,7 +49,7 @@ export default function UserList() {
       'Course',
       courses.map(({ slug, title }) => ({ value: slug, label: title })),
     ),
-    referrer: text('Came from'),
+    referrer: text('Referrer'),
   }
   return (
     <CrudList<'listUsers'> filters={filters}>
@@ -64,7 +64,7 @@ const UserRows = () => (
     primaryText={(user) => <bdi>{user.full_name}</bdi>}
     tertiaryText={StateChip}
     secondaryText={(user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`}
-    empty="Accounts appear here as people sign up."
+    empty="No accounts yet. Accounts appear here when people sign up."
   >
     <Col source="username" label="Username" long link />
     <Col source="full_name" label="Name" long />
@@ -79,8 +79,8 @@ const UserRows = () => (
     <Col source="courses" label="Courses" align="right" />
     <Col source="country" label="Country" />
     <Col source="company" label="Company" />
-    <Col source="referrer" label="Came from" />
+    <Col source="referrer" label="Referrer" />
     <Col source="created_at" label="Joined" render={(user) => formatDay(user.created_at)} />
-    <Col source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+    <Col source="last_seen_at" label="Last seen" render={(user) => formatAgo(user.last_seen_at)} />
   </Rows>
 )

@@ -1,7 +1,7 @@
 import type { UserMail } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { RelatedList, useQuickFilter } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { mailStateWords, stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
@@ -12,7 +12,7 @@ const tones = { waiting: 'info', sending: 'info', sent: 'good', kept: 'bad', fai
 
 export default function UserMails() {
   const username = String(useRecordContext()?.id)
-  const { filter, button } = useOnly('failed', 'Only those that could not be sent')
+  const { filter, button } = useQuickFilter('failed', 'Failed only')
   return (
     <RelatedList reference="mails" resourceLabel={['mail', 'mails']} filter={filter} actions={button}>
       <Rows<UserMail>
@@ -24,18 +24,18 @@ export default function UserMails() {
             <Resend username={username} mail={mail} none={null} />
           </>
         )}
-        empty="Mails appear here as soon as they are written. Only their recipient can read them."
+        empty="No e-mails yet. Only their recipients can read the content."
       >
         <Col source="subject" label="Subject" wraps />
         <Col source="kind" label="Kind" mono />
         <Col source="recipient" label="To" cellClassName="long mail" />
         <Col source="state" label="State" render={State} />
-        <Col source="attempts" label="Tries" align="right" />
-        <Col source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
+        <Col source="attempts" label="Attempts" align="right" />
+        <Col source="created_at" label="Created" render={(mail) => formatMoment(mail.created_at)} />
         <Col source="last_error" label="Last error" wraps render={(mail) => mail.last_error ?? '—'} />
         <Col
           source="id"
-          label="Again"
+          label="Action"
           isAction
           render={(mail) => <Resend username={username} mail={mail} none="—" />}
         />
@@ -62,7 +62,7 @@ function Resend({
       operation="resendUserMail"
       size="small"
       call={(provider) => provider.call('resendUserMail', { username, id })}
-      successMessage="We will try to send the e-mail again within seconds"
+      successMessage="E-mail will be sent again in a few seconds"
     >
       Try again
     </CallButton>

@@ -49,7 +49,7 @@ const Facts = ({ user }: { user: UserRecord }) => (
         label="E-mail"
         render={() => (
           <>
-            {user.pending_email && <p>Waits for {user.pending_email} to be confirmed.</p>}
+            {user.pending_email && <p>Waiting for confirmation of {user.pending_email}.</p>}
             <RecordButtons record={user} actions={[emailAction]} />
           </>
         )}
@@ -61,12 +61,12 @@ const Facts = ({ user }: { user: UserRecord }) => (
     <FunctionField label="Joined" render={() => formatMoment(user.created_at)} />
     <FunctionField label="Activated" render={() => (user.activated_at ? formatMoment(user.activated_at) : 'not yet')} />
     {user.deletion_due_at && (
-      <FunctionField label="Erased on" render={() => formatMoment(user.deletion_due_at ?? '')} />
+      <FunctionField label="Deletion on" render={() => formatMoment(user.deletion_due_at ?? '')} />
     )}
     <FunctionField label="Last seen" render={() => formatAgo(user.last_seen_at)} />
     <FunctionField label="Language" render={() => languages.of(user.locale) ?? user.locale} />
     <TextField source="time_zone" label="Time zone" />
-    <TextField source="referrer" label="Came from" emptyText="unknown" />
+    <TextField source="referrer" label="Referrer" emptyText="unknown" />
     <FunctionField label="Links" render={() => user.links.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
@@ -78,7 +78,7 @@ const labels = {
   company: 'Company',
   country: 'Country',
   accommodation: 'Extra exam time',
-  accommodation_reason: 'Why they have extra time',
+  accommodation_reason: 'Reason for extra time',
 } as const
 
 const RIGHTS = ['full_name']
@@ -91,7 +91,7 @@ const UserForm = () => (
       <TextInput
         source="country"
         label={labels.country}
-        helperText="Two letters"
+        helperText="Two-letter code, such as DE"
         parse={(typed: string) => typed.trim().toUpperCase() || null}
         slotProps={{ htmlInput: { maxLength: 2 } }}
       />
@@ -110,7 +110,7 @@ function ExtraTime() {
       <NumberInput
         source="accommodation"
         label={labels.accommodation}
-        helperText="In percent of the exam’s duration"
+        helperText="Percentage of the exam’s duration"
         min={0}
         max={200}
         validate={required('Enter a number, 0 for none')}
@@ -119,14 +119,14 @@ function ExtraTime() {
         <TextInput
           source="accommodation_reason"
           label={labels.accommodation_reason}
-          helperText="Support and owners read it. Name the document that you saw, such as a letter of 3 May, and leave out what they need not know, such as an illness"
+          helperText="Visible to support and owners. Name the document you have seen, such as a letter of 3 May, but no medical details."
           parse={(text: string) => text || null}
           slotProps={{ htmlInput: { maxLength: 500 } }}
         />
       )}
       {user && (
         <Link to={auditLink({ subject_type: 'user', subject_id: user.username, action: 'users.change_exam_time' })}>
-          History of the extra time
+          Extra time history
         </Link>
       )}
       {user && user.booked_exams.length > 0 && (
@@ -141,9 +141,9 @@ function ExtraTime() {
 }
 
 function effectOn({ title, scheduled_at, minutes, exam_minutes }: UserRecord['booked_exams'][number], percent: number) {
-  const anew = Math.ceil(exam_minutes * (1 + percent / 100))
+  const newMinutes = Math.ceil(exam_minutes * (1 + percent / 100))
   const date = `${title} on ${formatMoment(scheduled_at)}`
-  return anew === minutes
-    ? `${date} lasts ${formatMinutes(minutes)}.`
-    : `${date} stays at ${formatMinutes(minutes)}, as it was booked. To make it ${formatMinutes(anew)}, save this, and move the exam to the same hour under Exams.`
+  return newMinutes === minutes
+    ? `${date} takes ${formatMinutes(minutes)}.`
+    : `${date} was booked with ${formatMinutes(minutes)}. To change it to ${formatMinutes(newMinutes)}, save, then move the exam to the same hour under Exams.`
 }

@@ -42,13 +42,13 @@ function UserHeading({ user }: { user: UserRecord }) {
       <StateChip state={state} />
       <span className={styles.copied}>
         <span className="mono">{username}</span>
-        <CopyButton text={username} label="Copy the username" />
+        <CopyButton text={username} label="Copy username" />
       </span>
       <span className={styles.copied}>
         <span>
           <MailAddress>{email}</MailAddress>
         </span>
-        <CopyButton text={email} label="Copy the e-mail address" />
+        <CopyButton text={email} label="Copy e-mail address" />
       </span>
       {disabled_at && !freeze && (
         <p className={styles.disabled}>
@@ -66,7 +66,7 @@ function UserIssues({ user: { username, issues } }: { user: UserRecord }) {
   const waiting = (Object.keys(userIssues) as UserIssue[]).filter((issue) => issues[issue] > 0)
   if (waiting.length === 0) return null
   return (
-    <ul className={styles.issues} aria-label="Waiting for you">
+    <ul className={styles.issues} aria-label="Needs attention">
       {waiting.map((issue) => {
         const { one, many, tab } = userIssues[issue]
         return (
@@ -101,7 +101,11 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
     Panel: lazyTab(async () => (await import('../certificates/CertificateList.tsx')).UserCertificates),
   },
   { path: 'orders', label: 'Orders', Panel: lazyTab(async () => (await import('../orders/OrderList.tsx')).UserOrders) },
-  { path: 'mails', label: 'Mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
+  { path: 'mails', label: 'E-mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
   { path: 'sessions', label: 'Sessions', Panel: lazyScreen(() => import('../auth/UserSessions.tsx')) },
-  { path: 'audit', label: 'Audit', Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit) },
+  {
+    path: 'audit',
+    label: 'Audit log',
+    Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit),
+  },
 ]

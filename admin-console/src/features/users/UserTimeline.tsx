@@ -30,7 +30,7 @@ export default function UserTimeline() {
     <div className={styles.frame}>
       <TextField
         select
-        label="About"
+        label="Topic"
         value={topic}
         onChange={(event) => setSearch(event.target.value ? { about: event.target.value } : {}, { replace: true })}
         className={styles.topic ?? ''}
@@ -42,7 +42,7 @@ export default function UserTimeline() {
           </MenuItem>
         ))}
       </TextField>
-      {!data && <Spinner label="Loading the timeline" />}
+      {!data && <Spinner label="Loading the timeline…" />}
       {groups.length > 0 && (
         <ol className={styles.events}>
           {groups.map((group) => (
@@ -53,13 +53,11 @@ export default function UserTimeline() {
       {error && <p role="alert">{sentenceOf(error)}</p>}
       {hasNextPage && (
         <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show earlier
+          Show earlier events
         </Button>
       )}
       {data && !hasNextPage && (
-        <p className={styles.end}>
-          {topic ? 'There is nothing earlier about this.' : 'This is where the account begins.'}
-        </p>
+        <p className={styles.end}>{topic ? 'No earlier events of this kind.' : 'No earlier events.'}</p>
       )}
     </div>
   )
@@ -105,7 +103,7 @@ interface EventGroup {
 
 const SAME_MOMENT_MS = 60_000
 
-/** Merges events that happened several times at once, such as seats bought together. */
+/** Merges identical events with the same time, such as seats bought together. */
 function groupEvents(events: TimelineEvent[]): EventGroup[] {
   const groups: EventGroup[] = []
   for (const { key, at, kind, subject, detail } of events) {
@@ -132,8 +130,8 @@ function titleOf(kind: string): string {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  audit: 'By an administrator',
-  'flag.alert': 'Another learner’s flag was handed in',
+  audit: 'Administrator change',
+  'flag.alert': 'Submitted another learner’s flag',
   'flag.leaked': 'Someone else submitted their flag',
 }
 
@@ -148,9 +146,9 @@ const topicNames: Record<TimelineTopic, string> = {
   voucher: 'Vouchers',
   certificate: 'Certificates',
   order: 'Orders',
-  mail: 'Mails',
+  mail: 'E-mails',
   session: 'Sessions',
-  audit: 'Changes by administrators',
+  audit: 'Administrator changes',
 }
 
 const tabs: Record<string, string> = {

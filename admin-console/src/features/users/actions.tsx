@@ -11,7 +11,7 @@ const action = actionsOn<UserRecord>()
 
 const capabilities: { id: Capability; name: string }[] = [
   { id: 'owner', name: 'Owner: roles, capabilities, settings' },
-  { id: 'support', name: 'Support: learners and what they hold' },
+  { id: 'support', name: 'Support: learners and their entitlements' },
   { id: 'content', name: 'Content: courses, labs, exams, forms' },
   { id: 'finance', name: 'Finance: orders, refunds, vouchers' },
   { id: 'cloud', name: 'Cloud: accounts and deployments' },
@@ -23,16 +23,16 @@ export const userActions = [
   action({
     name: 'resend_activation',
     operation: 'resendActivationForUser',
-    label: 'Send the activation link',
+    label: 'Send activation link',
     input: ({ username }) => ({ username }),
-    success: ({ username }) => `A link is on its way to ${username}`,
+    success: ({ username }) => `Link sent to ${username}`,
   }),
   action({
     name: 'send_password_reset',
     operation: 'sendPasswordReset',
-    label: 'Send a password link',
+    label: 'Send password link',
     input: ({ username }) => ({ username }),
-    success: ({ username }) => `A link is on its way to ${username}`,
+    success: ({ username }) => `Link sent to ${username}`,
   }),
   // Rights give access to other people's data, so the administrator must confirm their own identity.
   action({
@@ -40,19 +40,19 @@ export const userActions = [
     verb: 'update',
     fields: ['roles', 'capabilities'],
     label: 'Rights…',
-    title: ({ username }) => `The rights of ${username}`,
+    title: ({ username }) => `Rights of ${username}`,
     body: (
       <>
-        <BooleanInput source="admin" label="Administrator: may read content and counts" helperText={false} />
+        <BooleanInput source="admin" label="Administrator: can read content and figures" helperText={false} />
         <CheckboxGroupInput
           source="capabilities"
-          label="Capabilities of an administrator"
+          label="Capabilities"
           choices={capabilities}
           row={false}
           helperText={false}
         />
-        <p>Rights open what others keep here, so show that it is you.</p>
-        <ProofFields purpose="to give rights" />
+        <p>Enter your password to change rights.</p>
+        <ProofFields purpose="to change rights" />
       </>
     ),
     defaults: ({ roles, capabilities }) => ({
@@ -66,9 +66,8 @@ export const userActions = [
       capabilities: admin ? capabilities : [],
       ...proofOf(proof),
     }),
-    submit: 'Save the rights',
-    cancel: 'Leave them',
-    success: 'Rights changed; they act from the next call on',
+    submit: 'Save rights',
+    success: 'Rights saved',
   }),
   action({
     name: 'enable',
@@ -76,7 +75,7 @@ export const userActions = [
     fields: ['disabled'],
     label: 'Enable',
     input: () => ({ disabled: false }),
-    success: 'Enabled again',
+    success: 'Account enabled',
   }),
   action({
     name: 'disable',
@@ -86,7 +85,7 @@ export const userActions = [
     title: ({ username }) => `Disable ${username}`,
     body: ({ labs }) => (
       <>
-        <p>The account is signed out at once and cannot sign in again until you enable it. Nothing in it is deleted.</p>
+        <p>The account is signed out immediately and cannot sign in until you enable it again. No data is deleted.</p>
         {hasLabs(labs) && <EndLabsInput labs={labs} whose="its" />}
       </>
     ),
@@ -97,10 +96,9 @@ export const userActions = [
       ...(hasLabs(labs) && { end_deployments }),
     }),
     reason: true,
-    submit: 'Disable the account',
-    cancel: 'Keep it',
+    submit: 'Disable account',
     color: 'error',
-    success: 'Disabled and signed out',
+    success: 'Account disabled and signed out',
   }),
   freezeAction,
   ...deletionActions,
@@ -111,22 +109,22 @@ export const emailAction = action({
   name: 'change_email',
   verb: 'update',
   fields: ['email'],
-  label: 'Change the address…',
+  label: 'Change e-mail address…',
   size: 'small',
-  title: ({ username }) => `Another e-mail address for ${username}`,
+  title: ({ username }) => `Change e-mail address of ${username}`,
   body: ({ activated_at, email }) => (
     <>
       <p>
         {activated_at
-          ? `The new address gets a link that confirms it, and the account keeps ${email} until then. ${email} is told at once.`
-          : 'This account was never activated: the address changes at once. Send the activation link afterwards.'}
+          ? `A confirmation link is sent to the new address, and ${email} is notified. The account keeps the old address until the new one is confirmed.`
+          : 'This account was never activated, so the address changes immediately. Send the activation link afterwards.'}
       </p>
       <TextInput
         source="email"
         label="New address"
         type="email"
         defaultValue=""
-        validate={required('Enter an address')}
+        validate={required('Enter an e-mail address')}
         helperText={false}
         fullWidth
       />
@@ -135,7 +133,7 @@ export const emailAction = action({
   defaults: { email: '' },
   input: (_, { email, reason }) => ({ email, reason }),
   reason: true,
-  submit: 'Change the address',
+  submit: 'Change address',
   success: ({ activated_at }) =>
-    activated_at ? 'The new address has been asked to confirm' : 'The address is changed',
+    activated_at ? 'Confirmation link sent to the new address' : 'E-mail address changed',
 })

@@ -44,7 +44,7 @@ const failing = Object.fromEntries(
 )
 const event = (key: string, kind = 'order.paid') => ({ key, at: ago(1), kind, subject: 'FY-1', detail: null })
 
-test('the tabs are walked by the arrow keys, and the tab stands in the address', async () => {
+test('switches tabs with the arrow keys, and has the tab in the address', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { getUser } })
   const profile = getByRole('tab', { name: 'Profile' })
   await expect.element(profile).toHaveAttribute('aria-selected', 'true')
@@ -62,7 +62,7 @@ test('the tabs are walked by the arrow keys, and the tab stands in the address',
   await expect.element(getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
 })
 
-test('each tab says why it could not load', async () => {
+test('each tab shows why it could not load', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { ...failing, getUser } })
   for (const { path: tab, label } of tabs) {
     await getByRole('tab', { name: label }).click()
@@ -73,16 +73,18 @@ test('each tab says why it could not load', async () => {
   }
 })
 
-test('empty tabs say how they fill', async () => {
+test('each empty tab explains what appears there', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/users/mara/orders', {
     answers: { getUser, listOrders: [], listUserProgress: [] },
   })
-  await expect.element(getByText('Orders appear here as soon as a checkout is opened.')).toBeVisible()
+  await expect.element(getByText('No orders yet. Orders appear here when a checkout is started.')).toBeVisible()
   await getByRole('tab', { name: 'Progress' }).click()
-  await expect.element(getByText('A course appears here once its first lesson is opened.')).toBeVisible()
+  await expect
+    .element(getByText('No progress yet. A course appears here when its first lesson is opened.'))
+    .toBeVisible()
 })
 
-test('entitlements tell why a course does not open, in the learner’s words', async () => {
+test('explains with the learner’s text why a course does not open', async () => {
   const listCourseChoices = [{ id: uuid(3), slug: 'aws', title: 'AWS', status: 'published' }]
   const message = 'You do not have this course yet. Buy it, or activate a voucher for it.'
   const section = { section: 'start', section_title: 'The basics' }
@@ -90,13 +92,22 @@ test('entitlements tell why a course does not open, in the learner’s words', a
     { ...section, lesson: 'intro', title: 'Introduction', open: true, completed: true, reason: 'Free for everyone' },
     { ...section, lesson: 'roles', title: 'Roles', open: false, completed: false, reason: message },
     {
-      ...{ section: 'next', section_title: 'Next', lesson: 'trust', title: 'Trust', open: false, completed: false },
+      section: 'next',
+      section_title: 'Next',
+      lesson: 'trust',
+      title: 'Trust',
+      open: false,
+      completed: false,
       reason: 'This section opens once you finish “The basics”.',
     },
   ]
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
-      ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
+      getUser,
+      listEntitlements: [],
+      listCourseChoices,
+      listLabChoices: [],
+      listExamChoices: [],
       explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [], lessons },
     },
   })
@@ -111,7 +122,7 @@ test('entitlements tell why a course does not open, in the learner’s words', a
   await expect.element(read.nth(2)).toHaveTextContent('LockedTrustThis section opens once you finish “The basics”.')
 })
 
-test('one session is ended, and all of them after a question', async () => {
+test('ends one session, or all of them after a confirmation', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/sessions', {
     answers: { getUser, listUserSessions: [session], endUserSession: null, endUserSessions: null },
   })
@@ -122,7 +133,7 @@ test('one session is ended, and all of them after a question', async () => {
   await vi.waitFor(() => expect(inputsOf('endUserSessions')).toEqual([{ username: 'mara' }]))
 })
 
-test('without the capability nothing can be ended or sent', async () => {
+test('hides the actions of sessions and e-mails without the capability', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/users/mara/sessions', {
     answers: { getUser: userRecord('mara', { allowed: [] }), listUserSessions: [{ ...session, allowed: [] }] },
   })
@@ -130,10 +141,10 @@ test('without the capability nothing can be ended or sent', async () => {
   await expect.element(getByRole('button', { name: /End/ })).not.toBeInTheDocument()
 })
 
-test('a mail that failed is tried again; on a phone it is a card', async () => {
+test('retries a failed e-mail; on a phone it is shown as a card', async () => {
   await page.viewport(390, 844)
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/mails', {
-    answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Again' } },
+    answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Action' } },
   })
   await expect.element(getByText(/mailbox full/)).toBeVisible()
   await expect.element(getByRole('table')).not.toBeInTheDocument()
@@ -141,7 +152,7 @@ test('a mail that failed is tried again; on a phone it is a card', async () => {
   await vi.waitFor(() => expect(inputsOf('resendUserMail')).toEqual([{ username: 'mara', id: mail.id }]))
 })
 
-test('the timeline goes on where it stopped', async () => {
+test('the timeline loads earlier events on demand', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/timeline', {
     answers: {
       getUser,
@@ -150,24 +161,24 @@ test('the timeline goes on where it stopped', async () => {
     },
   })
   await expect.element(getByText('Order paid')).toBeVisible()
-  await getByRole('button', { name: 'Show earlier' }).click()
+  await getByRole('button', { name: 'Show earlier events' }).click()
   await expect.element(getByText('Session ended')).toBeVisible()
-  await expect.element(getByText('This is where the account begins.')).toBeVisible()
+  await expect.element(getByText('No earlier events.')).toBeVisible()
   expect(inputsOf('getUserTimeline').at(-1)).toEqual({ username: 'mara', before: 'further' })
 })
 
-test('a long list is paged by the server', async () => {
+test('pages a long list on the server', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/audit', {
     answers: { getUser, listAudit: [auditEntry()] },
   })
   await expect.element(getByText('1 change')).toBeVisible()
   expect(inputsOf('listAudit')[0]).toMatchObject({ range: '[0,24]' })
   await expect
-    .element(getByRole('link', { name: 'Open in the audit' }))
+    .element(getByRole('link', { name: 'Open in the audit log' }))
     .toHaveAttribute('href', `/admin/audit?filter=${encodeURIComponent('{"subject_type":"user","subject_id":"mara"}')}`)
 })
 
-test('what the server refuses is told', async () => {
+test('shows errors of the server', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/users/mara/sessions', {
     answers: {
       getUser,
@@ -181,15 +192,15 @@ test('what the server refuses is told', async () => {
   await expect.element(getByText('Signing another administrator out needs the capability owner.')).toBeVisible()
 })
 
-test('seeing as a learner asks why, and opens a tab with the one-time code', async () => {
+test('viewing as a learner requires a reason, and opens a tab with a one-time code', async () => {
   const replace = vi.fn()
   const opened = vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as never)
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
     answers: { getUser, startImpersonation: { code: 'once', until: ago(-0.04) } },
   })
-  await getByRole('button', { name: 'See as…' }).click()
+  await getByRole('button', { name: 'View as…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('She cannot open it')
-  await getByRole('button', { name: 'Open the tab' }).click()
+  await getByRole('button', { name: 'Open tab' }).click()
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/dashboard#impersonation=once`))
   expect(inputsOf('startImpersonation')).toEqual([
     { username: 'mara', impersonationPayload: { reason: 'She cannot open it' } },
@@ -197,13 +208,13 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   opened.mockRestore()
 })
 
-test('on a phone the tab that the address names is in sight', async () => {
+test('on a phone, scrolls the tab of the address into view', async () => {
   await page.viewport(390, 844)
   const { getByRole } = await openAdmin('/admin/users/mara/audit', { answers: { getUser, listAudit: [] } })
   await expect.element(getByRole('tab', { name: 'Audit' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('seats that were bought together are one line of the timeline, which leads to the tab that tells more', async () => {
+test('merges seats bought together into one timeline entry that links to its tab', async () => {
   const at = ago(1)
   const seats = Array.from({ length: 10 }, (_, n) => ({ ...event(`v:${n}`, 'voucher.owned'), at, subject: 'AWS' }))
   const { getByRole } = await openAdmin('/admin/users/mara/timeline', {
@@ -215,7 +226,7 @@ test('seats that were bought together are one line of the timeline, which leads 
   await expect.element(line).toHaveAttribute('href', '/admin/users/mara/vouchers')
 })
 
-test('what waits of an account stands on all its tabs, and leads to these rows alone', async () => {
+test('shows pending tasks of an account on all tabs, with links to exactly these rows', async () => {
   const waiting = userRecord('mara', {
     issues: {
       flag_alert: 1,
@@ -242,21 +253,21 @@ test('what waits of an account stands on all its tabs, and leads to these rows a
   await getByRole('button', { name: 'Show all' }).click()
   await vi.waitFor(() => expect(inputsOf('listUserMails').at(-1)).toMatchObject({ filter: '{}' }))
   await getByRole('link', { name: '1 alert about another learner’s flag' }).click()
-  await expect.element(getByText('Another learner’s flag was handed in')).toBeVisible()
+  await expect.element(getByText('Submitted another learner’s flag')).toBeVisible()
   await expect.element(getByText('It is the flag of jon')).toBeVisible()
   expect(path()).toBe('/admin/users/mara/timeline?about=flag')
   expect(getUserTimeline).toHaveBeenLastCalledWith({ username: 'mara', topic: 'flag' })
 })
 
-test('to sign somebody out everywhere is offered only where somebody is signed in', async () => {
+test('offers to end all sessions only if there are any', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara/sessions', {
     answers: { getUser: userRecord('mara', { open_sessions: 0 }), listUserSessions: [] },
   })
-  await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'No entries' })).toBeVisible()
   expect(getByRole('button', { name: 'End all…' }).query()).toBeNull()
 })
 
-test('every tab has its address, which the server knows', () => {
+test('every tab has a path that the server knows', () => {
   expect(tabs.map(({ path }) => path)).toEqual(userTabs)
 })
 
@@ -272,7 +283,7 @@ test.each([
     { listAudit: [auditEntry()] },
     { list: 'listAudit', filter: '{"subject_type":"user","subject_id":"mara"}' },
   ],
-])('a tab can be taken away as a file, with this person’s rows alone: %s', async (tab, answers, { list, ...asked }) => {
+])('exports a tab with the rows of this user only: %s', async (tab, answers, { list, ...asked }) => {
   const exportList = vi.fn(
     () => new Response('', { headers: { 'content-disposition': 'attachment; filename="t.csv"' } }),
   )
@@ -280,39 +291,47 @@ test.each([
     answers: { getUser, exportList, ...answers },
   })
   await expect.element(getByRole('row').nth(1)).toBeVisible()
-  await getByRole('button', { name: 'Export as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   expect(exportList).toHaveBeenCalledWith({ list, exportAsk: expect.objectContaining(asked) })
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
   expect(exportAsk.columns.map(({ head }) => head)).not.toContain('End')
 })
 
-test('vouchers of a person are changed and selected as in the list of all', async () => {
+test('vouchers of a user have the actions and the selection of the full list', async () => {
   await page.viewport(1280, 900)
   const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/vouchers', {
     answers: {
-      ...{ getUser, listVouchers: [voucherRow(code)], revokeVoucher: null },
+      getUser,
+      listVouchers: [voucherRow(code)],
+      revokeVoucher: null,
       previewVoucherRevocation: { unused: 1, losing: [], losing_total: 0, running: [] },
     },
   })
   await getByRole('button', { name: `Change voucher ${code}` }).click()
   await getByRole('menuitem', { name: 'Revoke…' }).click()
-  await expect.element(getByText('1 unused use of its code will open nothing more.')).toBeVisible()
+  await expect.element(getByText('1 unused use of the code will be cancelled.')).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Sold twice')
   await getByRole('button', { name: 'Revoke it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('revokeVoucher')).toMatchObject([{ voucherRevocation: { version: 1, reason: 'Sold twice' } }]),
   )
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await expect.element(getByRole('button', { name: 'Revoke vouchers…' })).toBeVisible()
 })
 
-test('certificates of a person are changed and selected as in the list of all', async () => {
+test('certificates of a user have the actions and the selection of the full list', async () => {
   await page.viewport(1280, 900)
   const certificate = certificateRow()
   const changed = {
-    ...{ ...certificate, company: null, points: null, hours: null, outcomes: [], revoked_at: null, withdrawn_at: null },
+    ...certificate,
+    company: null,
+    points: null,
+    hours: null,
+    outcomes: [],
+    revoked_at: null,
+    withdrawn_at: null,
     ...{
       reason: null,
       url: 'https://flagyard.example/certificates/FY-7K2M',
@@ -328,17 +347,17 @@ test('certificates of a person are changed and selected as in the list of all', 
   await getByRole('button', { name: `Change certificate of ${certificate.name} for ${certificate.title}` }).click()
   await getByRole('menuitem', { name: 'Send…' }).click()
   await expect.element(getByRole('textbox', { name: 'E-mail address' })).toHaveValue('mara@example.org')
-  await getByRole('button', { name: 'Send it' }).click()
+  await getByRole('button', { name: 'Send voucher' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateCertificate')).toEqual([
       { certificateEdit: { id: certificate.id, version: 1, email: 'mara@example.org' } },
     ]),
   )
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await expect.element(getByRole('button', { name: 'Send certificates again…' })).toBeVisible()
 })
 
-test('an order leads to its page and to what was bought', async () => {
+test('an order in the list links to its page', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/orders', {
     answers: { getUser, listOrders: [orderRow(9, { title: 'AWS', slug: 'aws', quantity: 3 })] },
   })

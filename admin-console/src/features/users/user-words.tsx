@@ -4,47 +4,52 @@ import { stateChip } from '../../crud/record/RecordCards.tsx'
 /** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
   flag_alert: {
-    label: 'Another learner’s flag',
-    one: 'alert about another learner’s flag',
-    many: 'alerts about other learners’ flags',
+    label: 'Flag sharing',
+    one: 'flag sharing alert',
+    many: 'flag sharing alerts',
     tab: 'timeline?about=flag',
   },
   over_limits: {
-    label: 'A lab that holds too much',
-    one: 'lab or exam that holds more than it may',
-    many: 'labs or exams that hold more than they may',
+    label: 'Lab over its limits',
+    one: 'lab or exam over its limits',
+    many: 'labs or exams over their limits',
     tab: 'deployments',
   },
   disputed_order: {
-    label: 'A disputed order',
+    label: 'Disputed order',
     one: 'disputed order',
     many: 'disputed orders',
     tab: 'orders?only=disputed',
   },
   failed_mail: {
-    label: 'An unsent e-mail',
+    label: 'Failed e-mail',
     one: 'e-mail that could not be sent',
     many: 'e-mails that could not be sent',
     tab: 'mails?only=failed',
   },
   extra_points: {
-    label: 'Extra points to decide',
+    label: 'Extra points request',
     one: 'request for extra points',
     many: 'requests for extra points',
     tab: 'exams',
   },
-  conduct_case: { label: 'An open conduct case', one: 'open conduct case', many: 'open conduct cases', tab: 'exams' },
+  conduct_case: { label: 'Open conduct case', one: 'open conduct case', many: 'open conduct cases', tab: 'exams' },
   exam_environment: {
-    label: 'An exam without an environment',
-    one: 'exam whose environment cannot be built',
-    many: 'exams whose environments cannot be built',
+    label: 'Exam without environment',
+    one: 'exam whose environment failed to build',
+    many: 'exams whose environments failed to build',
     tab: 'exams',
   },
-  exam_room: { label: 'A room to confirm', one: 'exam room to confirm', many: 'exam rooms to confirm', tab: 'exams' },
+  exam_room: {
+    label: 'Exam room visit to confirm',
+    one: 'exam room visit to confirm',
+    many: 'exam room visits to confirm',
+    tab: 'exams',
+  },
   exam_report: {
-    label: 'A problem in an exam to answer',
-    one: 'problem in an exam without an answer',
-    many: 'problems in exams without an answer',
+    label: 'Unanswered exam report',
+    one: 'unanswered exam report',
+    many: 'unanswered exam reports',
     tab: 'exams',
   },
 }
@@ -53,7 +58,7 @@ export const userStates = {
   active: 'Active',
   inactive: 'Not activated',
   disabled: 'Disabled',
-  deleting: 'Being deleted',
+  deleting: 'Pending deletion',
 } as const
 
 export const StateChip = stateChip({ active: 'good', inactive: 'warn', disabled: 'bad', deleting: 'bad' }, userStates)

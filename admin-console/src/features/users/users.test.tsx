@@ -6,7 +6,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const listUsers = [userRow('mara'), userRow('jon', { state: 'inactive' })]
 
-test('the list asks the server for one page, and narrows it by what is pressed', async () => {
+test('requests one page, and filters it with the pressed choices', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/users', { answers: { listUsers } })
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
   expect(inputsOf('listUsers')[0]).toEqual({ filter: '{}', range: '[0,24]', sort: '["created_at","DESC"]' })
@@ -17,14 +17,14 @@ test('the list asks the server for one page, and narrows it by what is pressed',
   await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{}' }))
 })
 
-test('search is left to the server, and survives in the address', async () => {
+test('searches on the server, and has the search in the address', async () => {
   const { getByLabelText, inputsOf, path } = await openAdmin('/admin/users', { answers: { listUsers } })
   await getByLabelText('Name or e-mail').fill('mara')
   await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{"q":"mara"}' }), 3000)
   expect(decodeURIComponent(path())).toContain('"q":"mara"')
 })
 
-test('a search that finds a thousand or more says so, above the rows, at the pages and where all are selected', async () => {
+test('shows a total of a thousand or more as a lower bound everywhere', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
   const headers = { 'content-range': 'items 0-24/1000', 'x-total-capped': 'true', 'content-type': 'application/json' }
   const { getByRole, getByText } = await openAdmin('/admin/users?filter=%7B%22q%22%3A%22m%22%7D', {
@@ -39,7 +39,7 @@ test('a search that finds a thousand or more says so, above the rows, at the pag
   await expect.element(getByText('All 1,000 or more that match are selected')).toBeVisible()
 })
 
-test('more than ten thousand say so, and link to no last page that nobody knows', async () => {
+test('shows more than ten thousand as an estimate, without a link to the last page', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
   const headers = { 'content-type': 'application/json', 'x-total-estimated': 'true' }
   const { getByRole, getByText } = await openAdmin('/admin/users', {
@@ -61,7 +61,7 @@ test('more than ten thousand say so, and link to no last page that nobody knows'
   await expect.element(getByText('26–50 of more than 10,000')).toBeVisible()
 })
 
-test('on a phone rows are cards that lead to the account', async () => {
+test('on a phone, rows are cards that link to the account', async () => {
   await page.viewport(390, 844)
   const { getByRole, path } = await openAdmin('/admin/users', {
     answers: { listUsers, getUser: userRecord('mara') },
@@ -71,15 +71,15 @@ test('on a phone rows are cards that lead to the account', async () => {
   expect(path()).toBe('/admin/users/mara')
 })
 
-test('nobody found says so and offers to clear the filters', async () => {
+test('offers to clear the filters if no account matches', async () => {
   const { getByRole } = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22disabled%22%7D', {
     answers: { listUsers: ({ filter }: { filter: string }) => (filter === '{}' ? listUsers : []) },
   })
-  await getByRole('button', { name: 'Clear the filters' }).click()
+  await getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
 })
 
-test('a list that fails says why, and tries again', async () => {
+test('shows why a list failed, and retries', async () => {
   let failing = true
   const { getByRole } = await openAdmin('/admin/users', {
     answers: {
@@ -95,7 +95,7 @@ test('a list that fails says why, and tries again', async () => {
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
 })
 
-test('a save sends what was changed and the version it was changed from', async () => {
+test('saves changed fields with the version they are based on', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { full_name: 'Mara New', version: 4 }))
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
@@ -108,7 +108,7 @@ test('a save sends what was changed and the version it was changed from', async 
   await expect.element(getByRole('heading', { name: 'Mara New' })).toBeVisible()
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('shows a field error of the server at its field', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -119,14 +119,14 @@ test('what the server finds wrong stands at its field', async () => {
       },
     },
   })
-  await getByRole('button', { name: 'Change the address…' }).click()
+  await getByRole('button', { name: 'Change e-mail address…' }).click()
   await getByRole('textbox', { name: 'New address' }).fill('ada@example.org')
   await getByRole('textbox', { name: 'Reason' }).fill('She asked')
-  await getByRole('button', { name: 'Change the address', exact: true }).click()
+  await getByRole('button', { name: 'Change address', exact: true }).click()
   await expect.element(getByRole('dialog').getByText('Another account uses this address')).toBeVisible()
 })
 
-test('a new address is asked for with a reason, and waits to be confirmed there', async () => {
+test('changes an e-mail address with a reason, pending its confirmation', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(() => {
     stored = userRecord('mara', { pending_email: 'mara@new.example' })
@@ -136,29 +136,29 @@ test('a new address is asked for with a reason, and waits to be confirmed there'
     answers: { getUser: () => stored, updateUser },
   })
   await expect.element(getByRole('textbox', { name: 'E-mail' })).not.toBeInTheDocument()
-  await getByRole('button', { name: 'Change the address…' }).click()
-  await expect.element(getByText(/keeps mara@example\.org until then/)).toBeVisible()
+  await getByRole('button', { name: 'Change e-mail address…' }).click()
+  await expect.element(getByText(/mara@example\.org is notified/)).toBeVisible()
   await getByRole('textbox', { name: 'New address' }).fill('mara@new.example')
   await getByRole('textbox', { name: 'Reason' }).fill('Left her employer')
-  await getByRole('button', { name: 'Change the address', exact: true }).click()
-  await expect.element(getByText('Waits for mara@new.example to be confirmed.')).toBeVisible()
+  await getByRole('button', { name: 'Change address', exact: true }).click()
+  await expect.element(getByText('Waiting for confirmation of mara@new.example.')).toBeVisible()
   expect(updateUser).toHaveBeenCalledWith({
     userEdit: { username: 'mara', version: 3, email: 'mara@new.example', reason: 'Left her employer' },
   })
 })
 
-test.each(['', '/timeline'])('username and address stand on every tab, ready to be copied (%s)', async (tab) => {
+test.each(['', '/timeline'])('shows username and address with copy buttons on every tab (%s)', async (tab) => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   onTestFinished(() => writeText.mockRestore())
   const { getByRole } = await openAdmin(`/admin/users/mara${tab}`, {
     answers: { getUser: userRecord('mara'), getUserTimeline: { events: [], next: null } },
   })
-  await getByRole('button', { name: 'Copy the e-mail address' }).click()
-  await getByRole('button', { name: 'Copy the username' }).click()
+  await getByRole('button', { name: 'Copy e-mail address' }).click()
+  await getByRole('button', { name: 'Copy username' }).click()
   expect(writeText.mock.calls).toEqual([['mara@example.org'], ['mara']])
 })
 
-test('a disabled account says on its page why, and by whom', async () => {
+test('shows when, why and by whom an account was disabled', async () => {
   const { getByText } = await openAdmin('/admin/users/mara/orders', {
     answers: {
       getUser: userRecord('mara', {
@@ -173,7 +173,7 @@ test('a disabled account says on its page why, and by whom', async () => {
   await expect.element(getByText(/Disabled 1 May 2026.* by grace: Sold her account/)).toBeVisible()
 })
 
-test('a right that was lost meanwhile is told as a sentence of the dialog, and not under another field', async () => {
+test('shows a lost capability as an error of the dialog, not of a field', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -186,28 +186,28 @@ test('a right that was lost meanwhile is told as a sentence of the dialog, and n
   })
   await getByRole('button', { name: 'Disable…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Left')
-  await getByRole('button', { name: 'Disable the account' }).click()
+  await getByRole('button', { name: 'Disable account' }).click()
   await expect.element(getByRole('dialog').getByRole('alert')).toHaveTextContent('Needs the capability owner')
   await expect.element(getByRole('textbox', { name: 'Reason' })).toBeValid()
 })
 
-test('who is allowed nothing reads the account and changes nothing', async () => {
+test('shows a read-only account to administrators without actions', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { allowed: [] }) },
   })
   await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
-  for (const name of ['Save', 'Rights…', 'Disable…', 'Send a password link'])
+  for (const name of ['Save', 'Rights…', 'Disable…', 'Send password link'])
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
 })
 
-test('disabling asks for a reason', async () => {
+test('requires a reason to disable an account', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
   })
   await getByRole('button', { name: 'Disable…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Shared her password')
-  await getByRole('button', { name: 'Disable the account' }).click()
+  await getByRole('button', { name: 'Disable account' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenCalledWith({
       userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Shared her password' },
@@ -215,28 +215,25 @@ test('disabling asks for a reason', async () => {
   )
 })
 
-test.each([true, false])(
-  'disabling asks about the labs, ticked: they are ended or kept as ticked (%s)',
-  async (ends) => {
-    const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
-    const { getByRole } = await openAdmin('/admin/users/mara', {
-      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
-    })
-    await getByRole('button', { name: 'Disable…' }).click()
-    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
-    await expect.element(tick).toBeChecked()
-    if (!ends) await tick.click()
-    await getByRole('textbox', { name: 'Reason' }).fill('Left')
-    await getByRole('button', { name: 'Disable the account' }).click()
-    await vi.waitFor(() =>
-      expect(updateUser).toHaveBeenCalledWith({
-        userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
-      }),
-    )
-  },
-)
+test.each([true, false])('disabling offers to end running labs, selected by default (%s)', async (ends) => {
+  const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
+  const { getByRole } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
+  })
+  await getByRole('button', { name: 'Disable…' }).click()
+  const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
+  await expect.element(tick).toBeChecked()
+  if (!ends) await tick.click()
+  await getByRole('textbox', { name: 'Reason' }).fill('Left')
+  await getByRole('button', { name: 'Disable account' }).click()
+  await vi.waitFor(() =>
+    expect(updateUser).toHaveBeenCalledWith({
+      userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
+    }),
+  )
+})
 
-test('an account that is not there leads back to the list, and is not asked for again', async () => {
+test('shows “not found” once for an unknown account, with a link to the list', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/nobody', {
     answers: {
       listUsers,
@@ -245,13 +242,13 @@ test('an account that is not there leads back to the list, and is not asked for 
       },
     },
   })
-  await expect.element(getByRole('heading', { name: 'There is no such account' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Back to Users' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
 })
 
-test('leaving with unsaved words is asked about, for another tab of the page too, and staying keeps them', async () => {
+test('warns about unsaved input on leaving, including for another tab of the page', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
   onTestFinished(() => confirm.mockRestore())
   const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { getUser: userRecord('mara') } })
@@ -265,7 +262,7 @@ test('leaving with unsaved words is asked about, for another tab of the page too
   await expect.element(name).toHaveValue('Half a name')
 })
 
-test('when somebody else saved first it says what they changed, what was typed stays, and saving again sends it', async () => {
+test('lists a concurrent change, preserves typed input and saves it on the next attempt', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(({ userEdit }: { userEdit: { version: number } }) => {
     if (userEdit.version !== stored.version) throw new ApiError('stale_version', 'Someone else changed this account.')
@@ -276,8 +273,8 @@ test('when somebody else saved first it says what they changed, what was typed s
   await name.fill('Mara Typed')
   stored = { ...stored, email: 'moved@example.org', version: stored.version + 1 }
   await getByRole('button', { name: 'Save', exact: true }).click()
-  const told = getByRole('alert', { name: 'Changed meanwhile' })
-  await expect.element(told.getByText(/became “moved@example\.org”/)).toBeVisible()
+  const conflict = getByRole('alert', { name: 'Concurrent changes' })
+  await expect.element(conflict.getByText(/→ “moved@example\.org”/)).toBeVisible()
   await expect.element(name).toHaveValue('Mara Typed')
   await getByRole('button', { name: 'Save', exact: true }).click()
   await vi.waitFor(() => expect(updateUser).toHaveBeenCalledTimes(2))
@@ -286,16 +283,16 @@ test('when somebody else saved first it says what they changed, what was typed s
   })
 })
 
-test('extra exam time takes a reason, and says what becomes of a booked exam before it is saved', async () => {
+test('requires a reason for extra exam time, and previews its effect on a booked exam', async () => {
   const booked_exams = [{ title: 'Expert', scheduled_at: '2027-03-12T08:00:00.000Z', minutes: 240, exam_minutes: 240 }]
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { booked_exams }), updateUser: userRecord('mara', { booked_exams }) },
   })
   const booked = getByRole('list', { name: 'Booked exams' })
-  await expect.element(booked).toMatchTextContent(/Expert on .* lasts 4 h\./)
+  await expect.element(booked).toMatchTextContent(/Expert on .* takes 4 h\./)
   await getByRole('spinbutton', { name: /Extra exam time/ }).fill('25')
-  await expect.element(booked).toMatchTextContent(/stays at 4 h, as it was booked. To make it 5 h/)
-  await getByRole('textbox', { name: /Why they have extra time/ }).fill('Agreed on 3 March')
+  await expect.element(booked).toMatchTextContent(/was booked with 4 h. To change it to 5 h/)
+  await getByRole('textbox', { name: /Reason for extra time/ }).fill('Agreed on 3 March')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateUser')).toMatchObject([

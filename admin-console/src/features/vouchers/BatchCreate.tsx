@@ -18,9 +18,9 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './BatchCreate.module.css'
 import { type BatchFields, batchOf, calls, noBatch } from './batch-fields.ts'
 
-interface Looked {
+interface BatchPreview {
   /** The request that was previewed. If the form differs from it, a new preview is needed. */
-  asked: string
+  request: string
   report: VoucherBatchReport
 }
 
@@ -32,7 +32,7 @@ export default function BatchCreate() {
 
 function Batch() {
   const navigate = useNavigate()
-  const [looked, setLooked] = useState<Looked>()
+  const [preview, setPreview] = useState<BatchPreview>()
   /** One key per batch, so that a double click creates it only once. */
   const key = useRef(crypto.randomUUID())
   const send = async (
@@ -42,17 +42,17 @@ function Batch() {
     const { call, body } = calls[fields.kind]
     const input = { [body]: { ...batchOf(fields), dry_run } } as never
     const report = await provider.call(call, input, dry_run ? {} : { idempotencyKey: key.current })
-    return { report, asked: JSON.stringify(batchOf(fields)) }
+    return { report, request: JSON.stringify(batchOf(fields)) }
   }
-  const look = useCallMutation(send, { onSuccess: setLooked, isGone: true })
+  const look = useCallMutation(send, { onSuccess: setPreview, isGone: true })
   const make = useCallMutation(send, {
-    successMessage: 'The vouchers are made',
+    successMessage: 'Vouchers created',
     onSuccess: ({ report }) => navigate(consolePaths.voucherBatch(report.batch ?? '')),
     isGone: true,
   })
   const submit = async (fields: Record<string, unknown>) => {
     const batch = fields as unknown as BatchFields
-    const isLooked = looked?.asked === JSON.stringify(batchOf(batch)) && looked.report.refused === 0
+    const isLooked = preview?.request === JSON.stringify(batchOf(batch)) && preview.report.refused === 0
     const errors = isLooked
       ? await make.submit({ fields: batch, dry_run: false })
       : await look.submit({ fields: batch, dry_run: true })
@@ -62,9 +62,9 @@ function Batch() {
   return (
     <>
       <ScreenHeader
-        title="New batch of vouchers"
+        title="New voucher batch"
         back={{ to: consolePaths.listVouchers, label: 'Vouchers' }}
-        about="Up to 10,000 at once. First you see what is made."
+        about="Up to 10,000 vouchers. You will see a preview first."
       />
       <Form
         defaultValues={noBatch}
@@ -73,40 +73,40 @@ function Batch() {
         noValidate
         className={styles.form ?? ''}
       >
-        <RecordCard title="What">
+        <RecordCard title="Vouchers">
           <TargetInput />
           <Columns>
             <Whole
               source="uses"
-              label="Uses of each"
+              label="Uses per voucher"
               min={1}
               max={1000}
-              helperText="How many people may use one code"
+              helperText="Number of people who can use one code"
             />
             <DayInput
               source="until"
-              label="Can be used until"
-              helperText="The end of that day, in UTC. Empty: no end."
+              label="Expiry date"
+              helperText="Expires at the end of that day, UTC. Leave empty for no expiry."
             />
           </Columns>
           <Columns>
-            <OrganisationInput helperText="Stands in the mails as who gives it. One that is not there yet is added under Organisations." />
-            <Text source="note" label="Note" maxLength={500} helperText="For administrators" />
+            <OrganisationInput helperText="Named in e-mails as the sender of the gift. Add new ones under Organisations." />
+            <Text source="note" label="Note" maxLength={500} helperText="Only visible to administrators" />
           </Columns>
         </RecordCard>
-        <RecordCard title="For whom">
+        <RecordCard title="Recipients">
           <RecipientsInput />
           <Whole
             source="count"
-            label="How many"
+            label="Number of vouchers"
             min={1}
             max={10_000}
             isOptional
-            helperText="Empty: one for each recipient. More than there are recipients: the rest is for nobody in particular."
+            helperText="Leave empty for one per recipient. If there are more vouchers than recipients, the rest are unassigned."
           />
         </RecordCard>
         <FormState />
-        <Outcome looked={looked} />
+        <Outcome preview={preview} />
       </Form>
     </>
   )
@@ -121,20 +121,20 @@ function atFields(errors: Record<string, unknown>) {
   return Object.fromEntries(named)
 }
 
-function Outcome({ looked }: { looked: Looked | undefined }) {
+function Outcome({ preview }: { preview: BatchPreview | undefined }) {
   const { isSubmitting } = useFormState()
   const { getValues } = useFormContext()
   // Rerenders on every change.
   useWatch()
-  const isSame = looked?.asked === JSON.stringify(batchOf(getValues() as BatchFields))
-  const canMake = isSame && looked.report.refused === 0
+  const isCurrent = preview?.request === JSON.stringify(batchOf(getValues() as BatchFields))
+  const canCreate = isCurrent && preview.report.refused === 0
   return (
     <>
-      {isSame && <BatchReport report={looked.report} />}
-      {looked && !isSame && <Quiet>You changed something since: look at it again.</Quiet>}
+      {isCurrent && <BatchReport report={preview.report} />}
+      {preview && !isCurrent && <Quiet>The form has changed. Update the preview.</Quiet>}
       <div className={styles.buttons}>
         <OperationButton operation="createCourseVouchers" type="submit" variant="contained" loading={isSubmitting}>
-          {canMake ? `Make ${countOf(looked.report.count, 'voucher')}` : 'Look at it first'}
+          {canCreate ? `Create ${countOf(preview.report.count, 'voucher')}` : 'Preview'}
         </OperationButton>
       </div>
     </>
@@ -142,14 +142,14 @@ function Outcome({ looked }: { looked: Looked | undefined }) {
 }
 
 const BatchReport = ({ report: { title, count, recipients, refused, rows } }: { report: VoucherBatchReport }) => (
-  <RecordCard title="What is made">
+  <RecordCard title="Preview">
     <p role="status">
       {refused > 0
-        ? `${refused} of ${countOf(recipients, 'line')} ${refused === 1 ? 'has an error' : 'have errors'}. Nothing is made before every line is right.`
+        ? `${refused} of ${countOf(recipients, 'line')} ${refused === 1 ? 'has an error' : 'have errors'}. Correct them first.`
         : `${countOf(count, 'voucher')} for ${title}. ${
             recipients === 0
-              ? 'Nobody is mailed: you download the codes.'
-              : `${recipients === 1 ? 'One person is' : `${recipients.toLocaleString('en')} people are`} mailed their code at once.`
+              ? 'No e-mails are sent. You download the codes.'
+              : `${recipients === 1 ? 'One recipient gets' : `${recipients.toLocaleString('en')} recipients get`} their code by e-mail immediately.`
           }`}
     </p>
     {rows.length > 0 && (
@@ -182,8 +182,8 @@ function RecipientsInput() {
   return (
     <>
       <Quiet>
-        One e-mail address a line, or a CSV file whose first line names a column “email”; other columns are left alone.
-        Without recipients you download the codes and give them out yourself.
+        One e-mail address per line, or a CSV file with a header line and a column “email”; other columns are ignored.
+        Without recipients, you download the codes and hand them out yourself.
       </Quiet>
       <div className={styles.choose}>
         <Button variant="outlined" onClick={() => file.current?.click()}>
@@ -193,7 +193,7 @@ function RecipientsInput() {
           ref={file}
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          aria-label="File of recipients"
+          aria-label="Recipients file"
           hidden
           onChange={(event) => void choose(event)}
         />
@@ -204,9 +204,9 @@ function RecipientsInput() {
 }
 
 const kinds = [
-  { id: 'course', name: 'A course' },
-  { id: 'lab', name: 'A lab' },
-  { id: 'exam', name: 'An exam' },
+  { id: 'course', name: 'Course' },
+  { id: 'lab', name: 'Lab' },
+  { id: 'exam', name: 'Exam' },
 ]
 
 /** Content that the vouchers unlock. Drafts are included. */
@@ -231,7 +231,7 @@ function TargetInput() {
         label="Which"
         choices={data.map(({ slug, title }) => ({ id: slug, name: title }))}
         isPending={isPending}
-        validate={required('Choose what they open')}
+        validate={required('Choose a product')}
         helperText={false}
         parse={(chosen: string | null) => chosen ?? ''}
         fullWidth

@@ -33,11 +33,11 @@ export default function BatchPage() {
   if (!data)
     return error ? (
       <>
-        <ScreenHeader title={codeOf(error) === 'not_found' ? 'There is no such batch' : 'Batch'} back={back} />
+        <ScreenHeader title={codeOf(error) === 'not_found' ? 'Batch not found' : 'Batch'} back={back} />
         <Failed what="this batch" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     ) : (
-      <Spinner label="Loading the batch" />
+      <Spinner label="Loading the batch…" />
     )
   return (
     <ResourceContextProvider value="vouchers">
@@ -51,7 +51,7 @@ export default function BatchPage() {
         <div className={styles.page}>
           <About batch={data} />
           <RelatedList reference="vouchers" target="batch" {...(data.unmailed > 0 && { refetchInterval: 5_000 })}>
-            <VoucherRows empty="This batch has no vouchers." />
+            <VoucherRows empty="No vouchers in this batch." />
           </RelatedList>
         </div>
       </RecordContextProvider>
@@ -85,9 +85,9 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
             const sort = '["created_at","ASC"]'
             return provider.exportList('vouchers', { filter: JSON.stringify({ batch: id }), sort, columns })
           }}
-          successMessage="The codes are downloaded: keep the file like cash"
+          successMessage="Codes downloaded. Anyone with the file can use them"
         >
-          Download the codes
+          Download codes
         </CallButton>
       )}
       {isFinance && states.available > 0 && recipients > 0 && (
@@ -97,7 +97,7 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
       )}
       {isFinance && states.available > 0 && (
         <OperationButton operation="revokeVoucher" color="error" onClick={() => setOpen('vouchers.revoke')}>
-          Revoke the rest…
+          Revoke unused…
         </OperationButton>
       )}
       {open && (
@@ -113,7 +113,7 @@ const columns = [
   { field: 'recipient', head: 'Recipient' },
   { field: 'uses', head: 'Uses' },
   { field: 'used', head: 'Used' },
-  { field: 'expires_at', head: 'Can be used until' },
+  { field: 'expires_at', head: 'Expires' },
   { field: 'organisation', head: 'Organisation' },
   { field: 'order_number', head: 'Order' },
   { field: 'price', head: 'Price' },
@@ -131,12 +131,12 @@ const About = ({ batch }: { batch: VoucherBatch }) => (
             {capitalised(batch.kind)} {batch.title}
           </ResourceLink>,
         ],
-        ['Uses of each', formatCount(batch.uses)],
+        ['Uses per voucher', formatCount(batch.uses)],
         ['Recipients', batch.recipients === 0 ? 'none' : formatCount(batch.recipients)],
         !!batch.organisation && ['Organisation', <OrganisationLink key="organisation" of={batch} />],
-        ['Can be used until', formatDayOr(batch.expires_at, 'no end')],
+        ['Expires', formatDayOr(batch.expires_at, 'no end')],
         !!batch.order_number && ['Order', <OrderLink key="order" voucher={batch} />],
-        ['Made', formatMoment(batch.created_at)],
+        ['Created', formatMoment(batch.created_at)],
         !!batch.note && ['Note', batch.note],
       ]}
     />

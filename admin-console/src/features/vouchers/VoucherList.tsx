@@ -22,24 +22,24 @@ const voucherTones = {
 const stateWords = wordsOf(voucherTones)
 
 const filters: Filters<'listVouchers'> = {
-  q: search('Any part of a code, recipient, organisation'),
+  q: search('Code, recipient or organisation'),
   kind: choices('Opens', { course: 'Course', lab: 'Lab', exam: 'Exam' }),
   state: choices('State', stateWords),
   target: text('Slug of what it opens'),
   organisation: text('Organisation'),
   organisation_id: byRecord('Organisation', 'organisations'),
   order: text('Order number'),
-  recipient: text('Given to (e-mail)'),
+  recipient: text('Recipient (e-mail)'),
   used_by: text('Used by (username)'),
-  username: text('Anything to do with (username)'),
-  undelivered: choices('E-mail', [[true, 'Could not be sent']]),
+  username: text('Related user (username)'),
+  undelivered: choices('E-mail', [[true, 'Failed']]),
   batch: byLink('Batch', (id) => String(id).slice(0, 8)),
 }
 
 export default function VoucherList() {
   return (
     <CrudList<'listVouchers'> filters={filters} actions={<NewButton label="New batch" />}>
-      <VoucherRows empty="Vouchers appear here when someone buys them, or when you create some." />
+      <VoucherRows empty="No vouchers yet. Vouchers appear here when they are bought or created." />
     </CrudList>
   )
 }
@@ -71,7 +71,12 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     />
     <Col source="state" label="State" inFile={{ words: stateWords }} render={VoucherState} />
     <Col source="used" onlyWide label="Used" align="right" render={(voucher) => `${voucher.used} of ${voucher.uses}`} />
-    <Col source="recipient" label="For" long render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'} />
+    <Col
+      source="recipient"
+      label="Recipient"
+      long
+      render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'}
+    />
     <Col
       source="used_by"
       label="Used by"
@@ -99,7 +104,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     />
     <Col source="note" label="Note" wraps />
     <Col source="expires_at" label="Expires" render={(voucher) => formatDayOr(voucher.expires_at, 'never')} />
-    <Col source="created_at" label="Made" render={(voucher) => formatDay(voucher.created_at)} />
+    <Col source="created_at" label="Created" render={(voucher) => formatDay(voucher.created_at)} />
     <Col source="id" label="Change" isAction render={(voucher) => <VoucherMenu voucher={voucher} />} />
   </Rows>
 )
@@ -109,7 +114,7 @@ const kindWords = { course: 'Course', lab: 'Lab', exam: 'Exam' }
 const opens = ({ kind, slug }: VoucherRow) => `${kindWords[kind]} ${slug}`
 
 const VoucherMenu = ({ voucher, none = '—' }: { voucher: VoucherRow; none?: string | null }) => (
-  <RecordMenu record={voucher} actions={voucherActions} about={`Change voucher ${voucher.code}`} none={none} />
+  <RecordMenu record={voucher} actions={voucherActions} ariaLabel={`Change voucher ${voucher.code}`} none={none} />
 )
 
 export const VoucherState = stateChip(voucherTones)
@@ -144,7 +149,7 @@ export const OrganisationLink = ({
 export function UserVouchers() {
   return (
     <RelatedList reference="vouchers">
-      <VoucherRows empty="Vouchers that this person bought, was sent or used appear here." />
+      <VoucherRows empty="No vouchers bought, received or used by this person." />
     </RelatedList>
   )
 }
@@ -153,7 +158,7 @@ export function UserVouchers() {
 export function OrderSeats() {
   return (
     <RelatedList reference="vouchers" target="order">
-      <VoucherRows empty="Its vouchers appear here once it is paid." />
+      <VoucherRows empty="Vouchers appear here once the order is paid." />
     </RelatedList>
   )
 }

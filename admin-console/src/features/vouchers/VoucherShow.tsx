@@ -34,7 +34,7 @@ export default function VoucherShow() {
           left={
             <>
               <Uses voucher={voucher} />
-              <MailsCard mails={voucher.mails} empty="Nobody was mailed about it." />
+              <MailsCard mails={voucher.mails} empty="No e-mails have been sent." />
             </>
           }
           right={<About voucher={voucher} />}
@@ -45,7 +45,7 @@ export default function VoucherShow() {
 }
 
 const access = {
-  open: 'has the access',
+  open: 'has access',
   not_yet: 'has access later',
   ended: 'access ended',
   suspended: 'access suspended',
@@ -53,9 +53,9 @@ const access = {
 } as const
 
 const Uses = ({ voucher: { opened, used } }: { voucher: VoucherPage }) => (
-  <RecordCard title="Who used it">
+  <RecordCard title="Uses">
     <Lines
-      empty="Nobody has used it yet."
+      empty="Not used yet."
       lines={opened.map(({ username, at, access: now, ends_at }) => ({
         key: username,
         text: (
@@ -69,7 +69,7 @@ const Uses = ({ voucher: { opened, used } }: { voucher: VoucherPage }) => (
     />
     {used > opened.length && (
       <Quiet>
-        The newest {opened.length} of {countOf(used, 'use')} are shown.
+        Showing the latest {opened.length} of {countOf(used, 'use')}.
       </Quiet>
     )}
   </RecordCard>
@@ -95,13 +95,13 @@ function About({ voucher }: { voucher: VoucherPage }) {
               {title}
             </ResourceLink>,
           ],
-          ['Given to', recipient ?? 'nobody by mail'],
+          ['Recipient', recipient ?? 'none'],
           !!organisation && ['Organisation', <OrganisationLink key="organisation" of={voucher} />],
-          ['Can be used until', formatDayOr(expires_at, 'no end')],
+          ['Expires', formatDayOr(expires_at, 'no end')],
           ['Order', <OrderLink key="order" voucher={voucher} />],
-          price !== null && ['Price of a seat', formatMoney(price)],
-          ['Batch', batch ? <Link to={consolePaths.voucherBatch(batch)}>The batch that it is of</Link> : 'none'],
-          ['Made', formatMoment(created_at)],
+          price !== null && ['Price per seat', formatMoney(price)],
+          ['Batch', batch ? <Link to={consolePaths.voucherBatch(batch)}>View batch</Link> : 'none'],
+          ['Created', formatMoment(created_at)],
           !!reason && ['Reason', reason],
           !!note && ['Note', note],
         ]}

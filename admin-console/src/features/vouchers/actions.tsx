@@ -16,13 +16,13 @@ export const voucherActions = [
   action({
     name: 'change_expiry',
     operation: 'updateVoucher',
-    label: 'Change the date…',
-    title: 'Change until when it can be used',
+    label: 'Change expiry…',
+    title: 'Change expiry date',
     body: (
       <DayInput
         source="until"
-        label="Can be used until"
-        helperText="The end of that day, in UTC. Empty: no end."
+        label="Expiry date"
+        helperText="Expires at the end of that day, UTC. Leave empty for no expiry."
         fullWidth
       />
     ),
@@ -33,21 +33,21 @@ export const voucherActions = [
     }),
     reason: true,
     isReady: hasReason,
-    submit: 'Change it',
-    success: 'The date is changed',
+    submit: 'Change expiry',
+    success: 'Expiry date changed',
   }),
   // By e-mail, to its recipient again or to another one.
   action({
     name: 'send',
     operation: 'sendVoucher',
     label: 'Send…',
-    title: 'Send the voucher',
+    title: 'Send voucher',
     body: ({ used }) => (
       <>
         <p>
           {used > 0
-            ? 'Some of its uses are taken, so it can only be sent to its recipient again.'
-            : 'To its recipient it goes with the same code. To another address it gets a new code, and the old one opens nothing more.'}
+            ? 'The voucher is partly used, so you can only send it to the same recipient again.'
+            : 'If you enter another address, the voucher gets a new code and the old one stops working.'}
         </p>
         <Text source="email" label="E-mail address" type="email" maxLength={254} />
       </>
@@ -55,7 +55,7 @@ export const voucherActions = [
     defaults: ({ recipient }) => ({ email: recipient ?? '' }),
     input: ({ id, version }, { email }) => ({ voucher_id: id, voucherSending: { version, email: email.trim() } }),
     isReady: ({ email }) => !!email?.trim(),
-    submit: 'Send it',
+    submit: 'Send voucher',
     success: (_, { message }) => message,
     once: true,
   }),
@@ -64,11 +64,11 @@ export const voucherActions = [
     name: 'renew',
     operation: 'renewVoucher',
     label: 'New code…',
-    title: 'Give the voucher a new code',
+    title: 'Replace voucher code',
     body: ({ recipient }) => (
       <>
-        <p>The old code opens nothing from then on. Who used it already keeps what it opened.</p>
-        {recipient && <BooleanInput source="send" label={`Mail the new code to ${recipient}`} helperText={false} />}
+        <p>The old code stops working. People who already used it keep their access.</p>
+        {recipient && <BooleanInput source="send" label={`Send the new code to ${recipient}`} helperText={false} />}
       </>
     ),
     defaults: { send: true },
@@ -78,8 +78,8 @@ export const voucherActions = [
     }),
     reason: true,
     isReady: hasReason,
-    submit: 'Give it a new code',
-    success: 'The voucher has a new code',
+    submit: 'Replace code',
+    success: 'Voucher code replaced',
   }),
   action({ name: 'revoke', operation: 'revokeVoucher', label: 'Revoke…', color: 'error', Dialog: RevokeDialog }),
 ]
@@ -95,7 +95,7 @@ function RevokeDialog({ record: { id, version }, onClose }: RecordDialogProps<Vo
   const asks = data !== undefined && data.running.length > 0
   return (
     <ActionDialog
-      title="Revoke the voucher"
+      title="Revoke voucher"
       onClose={onClose}
       call={(provider, { reason, running }: Answers) =>
         provider.call('revokeVoucher', {
@@ -103,60 +103,59 @@ function RevokeDialog({ record: { id, version }, onClose }: RecordDialogProps<Vo
           voucherRevocation: { version, reason, ...(asks && running && { running }) },
         })
       }
-      successMessage="The voucher is revoked"
+      successMessage="Voucher revoked"
       defaultValues={{ reason: '' }}
       isReady={({ reason, running }) => data !== undefined && !!reason?.trim() && (!asks || !!running)}
-      submitLabel="Revoke it"
-      cancelLabel="Leave it"
+      submitLabel="Revoke voucher"
       color="error"
     >
-      {data ? <Forecast preview={data} /> : <p role="status">{error ? sentenceOf(error) : 'Looking up what ends…'}</p>}
+      {data ? <Forecast preview={data} /> : <p role="status">{error ? sentenceOf(error) : 'Loading the preview…'}</p>}
       {asks && <RunningInput />}
-      <ReasonInput helperText="Those who lose access read it. No money moves here: refund the order apart." />
+      <ReasonInput helperText="Learners who lose access can read it. No money is refunded: refund the order separately." />
     </ActionDialog>
   )
 }
 
 const Forecast = ({ preview: { unused, losing, losing_total, running } }: { preview: VoucherRevocationPreview }) => (
   <ul role="status">
-    {unused > 0 && <li>{countOf(unused, 'unused use')} of its code will open nothing more.</li>}
+    {unused > 0 && <li>{countOf(unused, 'unused use')} of the code will be cancelled.</li>}
     {losing.map(({ username, finished, keeps_access }) => (
       <li key={username}>
         {keeps_access
-          ? `${username} keeps access, through another right.`
+          ? `${username} keeps access through another entitlement.`
           : finished
-            ? `${username} loses access. What they finished, and its certificate, stays.`
+            ? `${username} loses access. Completed work and its certificate remain.`
             : `${username} loses access.`}
       </li>
     ))}
-    {losing_total > losing.length && <li>And {losing_total - losing.length} more lose access.</li>}
+    {losing_total > losing.length && <li>{losing_total - losing.length} more learners lose access.</li>}
     {running.map(({ kind, username, title, state }) => (
       <li key={`${kind} ${username} ${title}`}>
         {username}: the {kind} {title} is {words[state] ?? state}.
       </li>
     ))}
-    {unused === 0 && losing_total === 0 && <li>Nobody loses anything.</li>}
+    {unused === 0 && losing_total === 0 && <li>No one loses access.</li>}
   </ul>
 )
 
 const words: Readonly<Record<string, string>> = {
   queued: 'in the queue',
-  held: 'held for them',
-  provisioning: 'being built',
+  held: 'reserved for them',
+  provisioning: 'building',
   running: 'running',
   scheduled: 'booked',
-  preparing: 'being prepared',
-  active: 'being sat now',
+  preparing: 'preparing',
+  active: 'in progress',
 }
 
 /** Chooses what happens to running labs and exams when access ends. */
 export const RunningInput = () => (
   <RadioButtonGroupInput
     source="running"
-    label="What runs"
+    label="Running labs and exams"
     choices={[
-      { id: 'end', name: 'Ends now: credentials stop working, bookings are void' },
-      { id: 'run_out', name: 'Runs out: nothing new can be started' },
+      { id: 'end', name: 'End now: credentials stop working, bookings are cancelled' },
+      { id: 'run_out', name: 'Let them finish: nothing new can be started' },
     ]}
     row={false}
     helperText={false}

@@ -31,12 +31,20 @@ test('a voucher says who used it and when, which order it came from, and to whom
     opened: [{ username: 'jon', at: ago(2), access: 'open', ends_at: null }],
     mails: [
       {
-        ...{ id: batchId, to: 'jon@example.org', subject: 'A voucher for AWS', state: 'sent' as const },
-        ...{ created_at: ago(3), sent_at: ago(3) },
+        id: batchId,
+        to: 'jon@example.org',
+        subject: 'A voucher for AWS',
+        state: 'sent' as const,
+        created_at: ago(3),
+        sent_at: ago(3),
       },
       {
-        ...{ id: orderId, to: 'lea@example.org', subject: 'A voucher for AWS', state: 'kept' as const },
-        ...{ created_at: ago(3), sent_at: null },
+        id: orderId,
+        to: 'lea@example.org',
+        subject: 'A voucher for AWS',
+        state: 'kept' as const,
+        created_at: ago(3),
+        sent_at: null,
       },
     ],
     allowed: ['revoke'],
@@ -52,7 +60,7 @@ test('a voucher says who used it and when, which order it came from, and to whom
   await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
 })
 
-test('revoking shows what ends, and asks what becomes of a lab that runs', async () => {
+test('revokes a voucher after a preview, with a choice for its running lab', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/vouchers/${id}`, {
     answers: {
       getVoucher: voucher(),
@@ -66,20 +74,24 @@ test('revoking shows what ends, and asks what becomes of a lab that runs', async
   })
   await getByRole('button', { name: 'Revoke…' }).click()
   await expect.element(getByRole('status').filter({ hasText: 'jon: the lab IAM lab is running.' })).toBeVisible()
-  await getByRole('textbox', { name: 'Reason' }).fill('Paid back')
-  await expect.element(getByRole('button', { name: 'Revoke it' })).toBeDisabled()
+  await getByRole('textbox', { name: 'Reason' }).fill('Refunded')
+  await expect.element(getByRole('button', { name: 'Revoke voucher' })).toBeDisabled()
   await getByRole('radio', { name: /Runs out/ }).click()
-  await getByRole('button', { name: 'Revoke it' }).click()
+  await getByRole('button', { name: 'Revoke voucher' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('revokeVoucher')).toEqual([
-      { voucher_id: id, voucherRevocation: { version: 1, reason: 'Paid back', running: 'run_out' } },
+      { voucher_id: id, voucherRevocation: { version: 1, reason: 'Refunded', running: 'run_out' } },
     ]),
   )
 })
 
 test('a batch is looked at before it is made, and a wrong line is named', async () => {
   const wrong: VoucherBatchReport = {
-    ...{ batch: null, title: 'AWS Red Team Essentials', count: 2, recipients: 2, refused: 1 },
+    batch: null,
+    title: 'AWS Red Team Essentials',
+    count: 2,
+    recipients: 2,
+    refused: 1,
     rows: [{ line: 2, email: 'not-an-address', error: 'This is not an e-mail address' }],
   }
   const right = { ...wrong, refused: 0, rows: [] }
@@ -98,7 +110,7 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
   await getByRole('combobox', { name: 'Which' }).click()
   await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
   const recipients = getByRole('textbox', { name: 'Recipients' })
-  const file = getByLabelText('File of recipients')
+  const file = getByLabelText('Recipients file')
   for (const [bytes, name] of [
     [utf16Of('name,email\nMüller,ann@example.org'), 'Müller'],
     [windows1252Of('name,email\nJosé,ann@example.org'), 'José'],
@@ -107,11 +119,11 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
     await expect.element(recipients).toHaveValue(`name,email\n${name},ann@example.org`)
   }
   await recipients.fill('ann@example.org\nnot-an-address')
-  await getByRole('button', { name: 'Look at it first' }).click()
+  await getByRole('button', { name: 'Preview' }).click()
   await expect.element(getByRole('listitem').filter({ hasText: 'This is not an e-mail address' })).toBeVisible()
   await getByRole('textbox', { name: 'Recipients' }).fill('ann@example.org\nben@example.org')
-  await getByRole('button', { name: 'Look at it first' }).click()
-  await getByRole('button', { name: 'Make 2 vouchers' }).click()
+  await getByRole('button', { name: 'Preview' }).click()
+  await getByRole('button', { name: 'Create 2 vouchers' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/voucher_batches/${batchId}`))
   const asked = inputsOf('createCourseVouchers') as { courseVoucher: { dry_run: boolean } }[]
   expect(asked.map(({ courseVoucher }) => courseVoucher.dry_run)).toEqual([true, true, false])
@@ -124,7 +136,12 @@ test('a batch is for an organisation that is found by its name', async () => {
       listCourseChoices: [{ id: batchId, slug: 'aws', title: 'AWS Red Team Essentials', status: 'published' }],
       listOrganisations: [organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' })],
       createCourseVouchers: {
-        ...{ batch: null, title: 'AWS Red Team Essentials', count: 3, recipients: 0, refused: 0, rows: [] },
+        batch: null,
+        title: 'AWS Red Team Essentials',
+        count: 3,
+        recipients: 0,
+        refused: 0,
+        rows: [],
       },
     },
   })
@@ -133,15 +150,15 @@ test('a batch is for an organisation that is found by its name', async () => {
   await getByRole('combobox', { name: 'Organisation' }).fill('nord')
   await vi.waitFor(() => expect(String(inputsOf('listOrganisations').at(-1)?.filter)).toContain('"q":"nord"'))
   await getByRole('option', { name: 'Nordlicht GmbH' }).click()
-  await getByRole('spinbutton', { name: 'How many' }).fill('3')
-  await getByRole('button', { name: 'Look at it first' }).click()
+  await getByRole('spinbutton', { name: 'Number of vouchers' }).fill('3')
+  await getByRole('button', { name: 'Preview' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('createCourseVouchers')).toMatchObject([{ courseVoucher: { organisation_id, count: 3 } }]),
   )
   expect(JSON.stringify(inputsOf('createCourseVouchers')), 'no name is typed').not.toContain('"organisation":')
 })
 
-test('a voucher from before organisations were kept says the company that was typed', async () => {
+test('shows the typed company of a voucher without an organisation record', async () => {
   const old = await openAdmin(`/admin/vouchers/${id}`, {
     answers: { getVoucher: voucher({ organisation: 'Oldtime Ltd' }) },
   })
@@ -157,11 +174,14 @@ test('the chip of an organisation says its name', async () => {
       listVouchers: [],
       getOrganisationForAdmin: {
         ...organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' }),
-        ...{ managers: [], invitations: [], tax_id_check: null, allowed: [] },
+        managers: [],
+        invitations: [],
+        tax_id_check: null,
+        allowed: [],
       },
     },
   })
-  const chip = list.getByRole('button', { name: 'Remove the filter Organisation: Nordlicht GmbH' })
+  const chip = list.getByRole('button', { name: 'Remove filter Organisation: Nordlicht GmbH' })
   await expect.element(chip).toBeVisible()
   await chip.click()
   await vi.waitFor(() => expect(list.path()).not.toContain(organisation_id))
@@ -192,14 +212,14 @@ test('a batch says how many are in each state; only finance downloads codes and 
   const answers = { getVoucherBatch: batch(), listVouchers: [voucherRow(code)] }
   const finance = await openAdmin(`/admin/voucher_batches/${batchId}`, { answers })
   await expect.element(finance.getByText('20 available · 5 activated')).toBeVisible()
-  await expect.element(finance.getByRole('button', { name: 'Revoke the rest…' })).toBeVisible()
+  await expect.element(finance.getByRole('button', { name: 'Revoke unused…' })).toBeVisible()
   await finance.unmount()
   const support = await openAdmin(`/admin/voucher_batches/${batchId}`, {
     as: sessionOf({ capabilities: ['support'] }),
     answers,
   })
   await expect.element(support.getByText('20 available · 5 activated')).toBeVisible()
-  await expect.element(support.getByRole('button', { name: 'Download the codes' })).not.toBeInTheDocument()
+  await expect.element(support.getByRole('button', { name: 'Download codes' })).not.toBeInTheDocument()
 })
 
 test('a file names what each code opens, and says states as the screen does', async () => {
@@ -207,10 +227,10 @@ test('a file names what each code opens, and says states as the screen does', as
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/vouchers', {
     answers: { listVouchers: [voucherRow('ABCDE-FGHJK-MNPQR-STVWX-012345')], exportList },
   })
-  // The columns of the file are those of the table, once there is one.
+  // The export contains the columns of the table, which must be rendered first.
   await expect.element(getByRole('row', { name: /ABCDE/ })).toBeVisible()
-  await getByRole('button', { name: 'Export as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   const [{ exportAsk }] = inputsOf('exportList') as [{ exportAsk: { columns: object[] } }]
   expect(exportAsk.columns).toEqual(
     expect.arrayContaining([

@@ -7,7 +7,7 @@ import { MomentInput } from '../../crud/inputs.tsx'
 import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { Facts } from '../../crud/record/RecordCards.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './Webhooks.module.css'
 import { DeliveryState } from './webhook-words.tsx'
 
@@ -30,13 +30,13 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
           {answerOf(delivery)} <LookButton delivery={delivery} />
         </>
       )}
-      empty="Nothing has been sent yet. Send a test."
+      empty="No deliveries yet. Send a test."
     >
-      <Col source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
+      <Col source="created_at" label="Event time" render={(one) => formatMoment(one.created_at)} />
       <Col source="event" label="What" render={({ event }) => <span className="mono">{event}</span>} />
       <Col source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
-      <Col source="status" label="Answer" wraps render={answerOf} />
-      <Col source="attempts" label="Tries" align="right" />
+      <Col source="status" label="Response" wraps render={answerOf} />
+      <Col source="attempts" label="Attempts" align="right" />
       <Col source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
     </Rows>
   </RelatedList>
@@ -46,7 +46,7 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
 const LOOK_MS = 5_000
 
 const answerOf = ({ status, error, attempts }: WebhookDelivery) =>
-  error ?? (status === null ? (attempts === 0 ? 'Not tried yet' : '—') : `${status}`)
+  error ?? (status === null ? (attempts === 0 ? 'Not attempted yet' : '—') : `${status}`)
 
 function LookButton({ delivery }: { delivery: WebhookDelivery }) {
   const [open, setOpen] = useState(false)
@@ -54,7 +54,7 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Look
+        View
       </Button>
       {open && (
         <Dialog title={delivery.event} onClose={() => setOpen(false)}>
@@ -68,19 +68,19 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
                     {event_id}
                   </span>,
                 ],
-                tried_at !== null && ['Tried last', formatMoment(tried_at)],
-                next_at !== null && state === 'waiting' && ['Tried next', formatMoment(next_at)],
-                delivered_at !== null && ['Taken', formatMoment(delivered_at)],
-                ['Answer', answerOf(delivery)],
+                tried_at !== null && ['Last attempt', formatMoment(tried_at)],
+                next_at !== null && state === 'waiting' && ['Next attempt', formatMoment(next_at)],
+                delivered_at !== null && ['Delivered', formatMoment(delivered_at)],
+                ['Response', answerOf(delivery)],
               ]}
             />
             {excerpt && (
               <>
-                <h3 className="muted small">What it answered, as far as we read</h3>
+                <h3 className="muted small">Response body (truncated)</h3>
                 <pre className={styles.body}>{excerpt}</pre>
               </>
             )}
-            <h3 className="muted small">What we send</h3>
+            <h3 className="muted small">Request body</h3>
             <pre className={styles.body}>{indented(body)}</pre>
           </DialogBody>
           <DialogFoot>
@@ -89,7 +89,7 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
                 operation="replayWebhookDelivery"
                 variant="contained"
                 call={(provider) => provider.call('replayWebhookDelivery', { id })}
-                successMessage="It is sent again, with the same id"
+                successMessage="Delivery queued again with the same ID"
                 onSuccess={() => setOpen(false)}
               >
                 Send again
@@ -108,15 +108,15 @@ const replayActions = [
   actionsOn<Webhook>()({
     name: 'replay',
     operation: 'replayWebhook',
-    label: 'Send again what failed…',
-    title: 'Send again what we gave up',
+    label: 'Resend failed…',
+    title: 'Resend failed deliveries',
     body: (
       <>
-        <p className="muted small">Each keeps its id, so that a receiver who had it after all can leave it out.</p>
+        <p className="muted small">Each delivery keeps its ID, so that receivers can ignore duplicates.</p>
         <MomentInput
           source="since"
-          label="Of what happened since"
-          helperText="Your time, 30 days back at most"
+          label="Events since"
+          helperText="In your time zone, at most 30 days ago"
           fullWidth
         />
       </>
@@ -124,7 +124,7 @@ const replayActions = [
     defaults: { since: '' },
     input: ({ id }, { since }) => ({ id, webhookReplay: { since } }),
     isReady: ({ since }) => !!since,
-    submit: 'Send again',
-    success: (_, { count }) => (count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`),
+    submit: 'Resend',
+    success: (_, { count }) => `${countOf(count, 'delivery', 'deliveries')} queued again`,
   }),
 ]

@@ -9,7 +9,7 @@ import { hostOf, WebhookState } from './webhook-words.tsx'
 const Col = Column<Webhook>
 
 const filters: Filters<'listWebhooks'> = {
-  state: choices('State', { on: 'On', off: 'Off', failing: 'Switched off after failures' }),
+  state: choices('State', { on: 'On', off: 'Off', failing: 'Disabled after failures' }),
 }
 
 const lastOf = ({ last_delivered_at }: Webhook) => (last_delivered_at ? formatAgo(last_delivered_at) : 'Never')
@@ -21,12 +21,12 @@ export default function WebhookList() {
         primaryText={({ url }) => hostOf(url)}
         tertiaryText={(webhook) => <WebhookState webhook={webhook} />}
         secondaryText={({ description, events }) => description || events.join(', ')}
-        empty="A webhook tells another system of yours what happens here: orders, seats, certificates. Add the first one."
+        empty="No webhooks yet. Webhooks notify your other systems of orders, seats and certificates."
       >
         <Col source="url" label="Host" render={({ url }) => <RecordLink>{hostOf(url)}</RecordLink>} />
-        <Col source="description" label="What for" wraps />
-        <Col source="events" label="Hears of" wraps render={({ events }) => events.join(', ')} />
-        <Col source="last_delivered_at" label="Took something" render={lastOf} />
+        <Col source="description" label="Purpose" wraps />
+        <Col source="events" label="Events" wraps render={({ events }) => events.join(', ')} />
+        <Col source="last_delivered_at" label="Last delivery" render={lastOf} />
         <Col source="created_at" label="Added" render={({ created_at }) => formatAgo(created_at)} />
         <Col source="state" label="State" render={(webhook) => <WebhookState webhook={webhook} />} />
       </Rows>

@@ -2,7 +2,6 @@ import type { Webhook, WebhookSecret } from '@flagyard/api-types'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, required, TextInput, useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
 import { CopyButton } from '../../crud/links.tsx'
@@ -45,7 +44,7 @@ export default WebhookPage
 const Settings = ({ webhook }: { webhook: Webhook }) => (
   <RecordCard title="Settings">
     {webhook.allowed.includes('update') && (
-      <EditForm<Webhook> labels={webhookLabels} successMessage="The webhook is saved">
+      <EditForm<Webhook> labels={webhookLabels} successMessage="Webhook saved">
         <WebhookInputs />
       </EditForm>
     )}
@@ -57,42 +56,28 @@ const Health = ({
 }: {
   webhook: Webhook
 }) => (
-  <RecordCard title="How it does">
+  <RecordCard title="Status">
     <Facts
       facts={[
-        ['Took something', last_delivered_at ? formatMoment(last_delivered_at) : 'Never'],
-        failing_since !== null && ['Fails since', formatMoment(failing_since)],
-        failures > 0 && ['Tries that failed', String(failures)],
-        old_secret_until !== null && ['The old secret signs until', formatMoment(old_secret_until)],
-        state === 'failing' && ['Meanwhile', 'What happens waits for it, for 30 days. Switch it on once it works.'],
+        ['Last delivery', last_delivered_at ? formatMoment(last_delivered_at) : 'Never'],
+        failing_since !== null && ['Failing since', formatMoment(failing_since)],
+        failures > 0 && ['Failed attempts', String(failures)],
+        old_secret_until !== null && ['Old secret valid until', formatMoment(old_secret_until)],
+        state === 'failing' && ['Queued events', 'Retained for 30 days. Turn the webhook on once the receiver works.'],
       ]}
     />
   </RecordCard>
 )
 
-function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook }) {
+function RotateButton({ webhook }: { webhook: Webhook }) {
   const [secret, setSecret] = useState<string>()
-  if (!allowed.includes('rotate')) return null
   return (
     <>
-      <ActionButton
-        operation="rotateWebhookSecret"
-        label="New secret…"
-        title="Make a new secret"
-        call={(provider) => provider.call('rotateWebhookSecret', { id, webhookRotation: { version } })}
-        onSuccess={(renewed: WebhookSecret) => setSecret(renewed.secret)}
-        successMessage="It has a new secret"
-        submitLabel="Make it"
-      >
-        <p className="muted small">
-          For 24 hours we sign with the new one and with the one before it, so that your receiver can take it over
-          without losing anything.
-        </p>
-      </ActionButton>
+      <RecordButtons record={webhook} actions={[rotateAction(setSecret)]} />
       {secret && (
         <SecretDialog
           secret={secret}
-          note="The one before it is good for 24 hours."
+          note="The old secret remains valid for 24 hours."
           onClose={() => setSecret(undefined)}
         />
       )}
@@ -102,13 +87,31 @@ function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook 
 
 const action = actionsOn<Webhook>()
 
+const rotateAction = (onSecret: (secret: string) => void) =>
+  action({
+    name: 'rotate',
+    operation: 'rotateWebhookSecret',
+    label: 'New secret…',
+    title: 'Rotate secret',
+    body: (
+      <p className="muted small">
+        For 24 hours, deliveries are signed with both the new and the old secret, so that your receiver can switch
+        without losing events.
+      </p>
+    ),
+    input: ({ id, version }) => ({ id, webhookRotation: { version } }),
+    onSuccess: ({ secret }) => onSecret(secret),
+    submit: 'Rotate secret',
+    success: 'Secret rotated',
+  })
+
 const testActions = [
   action({
     name: 'test',
     operation: 'testWebhook',
-    label: 'Send a test',
+    label: 'Send test',
     input: ({ id }) => ({ id }),
-    success: 'A test is on its way. See below what becomes of it',
+    success: 'Test sent. See the result below',
   }),
 ]
 
@@ -117,35 +120,34 @@ const removeActions = [
     name: 'delete',
     verb: 'delete',
     label: 'Remove…',
-    title: 'Remove this webhook',
+    title: 'Remove webhook',
     body: (
       <p className="muted small">
-        What was sent to it, and what waits for it, goes too. To stop for a while only, switch it off.
+        Its delivery history and queued events are deleted too. To pause it, turn it off instead.
       </p>
     ),
-    submit: 'Remove it',
+    submit: 'Remove webhook',
     color: 'error',
-    success: 'The webhook is gone',
+    success: 'Webhook removed',
     isGone: true,
   }),
 ]
 
 /** Shows the secret once. A click outside does not close the dialog, because the secret would be lost. */
 const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
-  <Dialog title="Its secret" onClose={onClose} dismissible={false}>
+  <Dialog title="Webhook secret" onClose={onClose} dismissible={false}>
     <DialogBody>
       <p className="muted small">
-        Your receiver checks with it that what arrives is ours. Keep it where it keeps its other secrets: we do not show
-        it again. {note}
+        Your receiver uses it to verify our signatures. Store it safely: it is not shown again. {note}
       </p>
       <div className={styles.secret}>
         <code>{secret}</code>
-        <CopyButton text={secret} label="Copy the secret" />
+        <CopyButton text={secret} label="Copy secret" />
       </div>
     </DialogBody>
     <DialogFoot>
       <Button variant="contained" onClick={onClose}>
-        I have it
+        Done
       </Button>
     </DialogFoot>
   </Dialog>
@@ -158,13 +160,13 @@ export function WebhookCreate() {
   const [created, setCreated] = useState<WebhookSecret>()
   return (
     <>
-      <CreatePage<WebhookSecret> defaultValues={noWebhook} successMessage="The webhook is saved" onCreated={setCreated}>
+      <CreatePage<WebhookSecret> defaultValues={noWebhook} successMessage="Webhook saved" onCreated={setCreated}>
         <WebhookInputs />
       </CreatePage>
       {created && (
         <SecretDialog
           secret={created.secret}
-          note="If it is lost, make a new one."
+          note="If you lose it, rotate it."
           onClose={() => redirect('edit', 'webhooks', created.id)}
         />
       )}
@@ -172,22 +174,22 @@ export function WebhookCreate() {
   )
 }
 
-const webhookLabels = { url: 'Address', description: 'What for', events: 'Hears of', is_on: 'Switched on' } as const
+const webhookLabels = { url: 'URL', description: 'Purpose', events: 'Events', is_on: 'On' } as const
 
 const WebhookInputs = () => (
   <>
     <TextInput
       source="url"
       label={webhookLabels.url}
-      helperText="Begins with https://, on the public internet"
-      validate={required('Enter an address')}
+      helperText="Public URL starting with https://"
+      validate={required('Enter a URL')}
       slotProps={{ htmlInput: { maxLength: 500 } }}
       fullWidth
     />
     <TextInput
       source="description"
       label={webhookLabels.description}
-      helperText="For whoever looks here next, such as “Bookkeeping”"
+      helperText="For other administrators, for example “Bookkeeping”"
       parse={(typed: string) => typed}
       slotProps={{ htmlInput: { maxLength: 200 } }}
       fullWidth
@@ -198,7 +200,7 @@ const WebhookInputs = () => (
       choices={eventChoices}
       row={false}
       helperText={false}
-      validate={required('Choose at least one')}
+      validate={required('Choose at least one event')}
     />
     <BooleanInput source="is_on" label={webhookLabels.is_on} helperText={false} />
   </>

@@ -7,18 +7,19 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { openArchive, SUMS } from '../../areas/authoring/content/archive/open-archive.ts'
-import { writeArchive } from '../../areas/authoring/content/archive/write-archive.ts'
-import type { ContentFolder } from '../../areas/authoring/content/files/folder.ts'
-import { FILES } from '../../areas/authoring/content/files/paths.ts'
-import { checksumsOf } from '../../areas/authoring/content/transfer/checksums.ts'
 import {
+  type ContentFolder,
+  checksumsOf,
   type ExportOptions,
+  FILES,
+  openArchive,
   openEarlierExport,
+  SUMS,
   saveFiles,
   saveTexts,
-} from '../../areas/authoring/content/transfer/export.ts'
-import { isChecksumName, kindOf } from '../../areas/authoring/uploads/file-types.ts'
+  writeArchive,
+} from '../../areas/authoring/content/index.ts'
+import { isChecksumName, kindOf } from '../../areas/authoring/uploads/index.ts'
 import { ApiError } from '../../errors.ts'
 import { sendUpload } from './send-upload.ts'
 import type { Api } from './session.ts'
@@ -26,7 +27,7 @@ import type { Api } from './session.ts'
 /** Interval between progress requests for an archive, in milliseconds. */
 const ASK_EVERY_MS = 500
 /** Maximum number of file names in one request. */
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 
 /** Preview of importing the folder on the server. Uploads files that the server is missing; changes nothing else. */
 export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): Promise<Output<'contentImport'>> {
@@ -41,12 +42,12 @@ export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): P
   }
   const upload = await sendUpload(api, source, { kind: 'archive', filename: 'content.zip' })
   if (upload.refusal) throw new ApiError('invalid', upload.refusal)
-  return settled(api, await api.checkArchive({ archiveCheck: { upload: upload.id, prune } }))
+  return waitForImport(api, await api.checkArchive({ archiveCheck: { upload: upload.id, prune } }))
 }
 
 /** Runs the import that was previewed. Does nothing if the catalogue has changed since. */
 export async function importAt(api: Api, { id, version }: Output<'contentImport'>): Promise<Output<'contentImport'>> {
-  return settled(api, await api.importArchive({ id, archiveImport: { version } }))
+  return waitForImport(api, await api.importArchive({ id, archiveImport: { version } }))
 }
 
 /** Downloads the server's catalogue into a folder, in the same form as an export from the database. */
@@ -83,8 +84,8 @@ export async function exportAt(api: Api, root: string, { withSecrets, withoutFil
 async function sendMissing(api: Api, { files }: ContentFolder, sums: ReadonlyMap<string, string>): Promise<void> {
   const names = [...new Set(sums.values())]
   const missing = new Set<string>()
-  for (let at = 0; at < names.length; at += MOST_NAMES) {
-    const answer = await api.listMissingFiles({ storedFilesAsk: { names: names.slice(at, at + MOST_NAMES) } })
+  for (let at = 0; at < names.length; at += MAX_NAMES) {
+    const answer = await api.listMissingFiles({ storedFilesAsk: { names: names.slice(at, at + MAX_NAMES) } })
     for (const name of answer.missing) missing.add(name)
   }
   for (const [filename, source] of files) {
@@ -97,12 +98,12 @@ async function sendMissing(api: Api, { files }: ContentFolder, sums: ReadonlyMap
   }
 }
 
-async function settled(api: Api, begun: Output<'contentImport'>): Promise<Output<'contentImport'>> {
-  let found = begun
+async function waitForImport(api: Api, started: Output<'contentImport'>): Promise<Output<'contentImport'>> {
+  let found = started
   while (found.state === 'checking' || found.state === 'importing') {
     await wait(ASK_EVERY_MS)
-    found = await api.getContentImport({ id: begun.id })
+    found = await api.getContentImport({ id: started.id })
   }
-  if (found.state === 'failed') throw new ApiError('unexpected', found.failure ?? 'This did not work.')
+  if (found.state === 'failed') throw new ApiError('unexpected', found.failure ?? 'The request failed.')
   return found
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UploadKind } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { readPart, type Source } from '../../areas/authoring/uploads/source.ts'
+import { readPart, type Source } from '../../areas/authoring/uploads/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { Api } from './session.ts'
 
@@ -10,7 +10,7 @@ const PIECE_BYTES = 8 * 1024 * 1024
 /** Interval between requests for the validation result of a file, in milliseconds. */
 const ASK_EVERY_MS = 300
 /** Maximum number of retries of a chunk, with increasing delays. */
-const MOST_TRIES = 6
+const MAX_RETRIES = 6
 
 /** Uploads a file by tus and waits for its validation. Resumes after a lost connection. */
 export async function sendUpload(
@@ -43,7 +43,7 @@ export async function sendUpload(
       tries = 0
     } catch (error) {
       tries += 1
-      if (!isPassing(error) || tries > MOST_TRIES) throw error
+      if (!isPassing(error) || tries > MAX_RETRIES) throw error
       await wait(2 ** tries * 250)
     }
   }

@@ -67,28 +67,30 @@ export async function signIn(server: string, env: NodeJS.ProcessEnv): Promise<Re
 
 async function openSession(api: Api, env: NodeJS.ProcessEnv): Promise<string> {
   const username = env.FLAGYARD_USERNAME ?? (await ask('Username', 'FLAGYARD_USERNAME'))
-  const password = env.FLAGYARD_PASSWORD ?? (await ask('Password (nothing shows)', 'FLAGYARD_PASSWORD'))
+  const password = env.FLAGYARD_PASSWORD ?? (await ask('Password (not shown)', 'FLAGYARD_PASSWORD'))
   try {
     return (await api.signin({ username, password })).access_token
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
     const { challenge } = error.extra
-    const code = env.FLAGYARD_CODE ?? (await ask('Code of the app, or a recovery code', 'FLAGYARD_CODE'))
+    const code = env.FLAGYARD_CODE ?? (await ask('Authenticator code or recovery code', 'FLAGYARD_CODE'))
     return (await api.finishSignin({ secondFactorPayload: { challenge: String(challenge), code: code.trim() } }))
       .access_token
   }
 }
 
 function ask(what: string, variable: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError(`Nobody can type here: set ${variable}.`)
+  if (!process.stdin.isTTY) throw new UsageError(`There is no keyboard: set ${variable}.`)
   return askHidden(`${what}: `)
 }
 
 function originOf(server: string): string {
-  if (!URL.canParse(server)) throw new UsageError(`${server} is no address such as https://training.example.org.`)
+  if (!URL.canParse(server)) throw new UsageError(`${server} is not an address such as https://training.example.org.`)
   const { origin, protocol, hostname } = new URL(server)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
-    throw new UsageError('The address of a server begins with https://, so that nobody on the way reads the password.')
+    throw new UsageError(
+      'The server address must begin with https://, because otherwise the password would be readable on the network.',
+    )
   return origin
 }

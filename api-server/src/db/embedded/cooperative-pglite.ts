@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { KeptPlans } from './kept-plans.ts'
+import { CachedPlans } from './cached-plans.ts'
 
 /** Milliseconds of database work after which other tasks on the event loop get a turn. */
 const YIELD_AFTER_MS = 0.5
@@ -14,7 +14,7 @@ const FIRST_ROW_TYPE = 10_000
  */
 export class CooperativePGlite extends PGlite {
   #busyMs = 0
-  readonly #plans = new KeptPlans()
+  readonly #plans = new CachedPlans()
 
   static async open(options: PGliteOptions): Promise<CooperativePGlite> {
     const opened = new CooperativePGlite(options)

@@ -9,7 +9,7 @@ import { settings } from '../schema/index.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { DatabaseInUseError } from './lock.ts'
 
-// A first start makes a whole database; with other tests on the same cores that takes its time.
+// A first start creates a whole database, which is slow while other tests use the same cores.
 vi.setConfig({ testTimeout: 90_000 })
 
 const folders: string[] = []
@@ -19,7 +19,7 @@ function folder() {
   return empty
 }
 
-/** A folder with a database that was made once, because making one takes seconds. */
+/** A database folder created once, because creating one takes seconds. */
 let made: string
 const used = () => {
   const copy = folder()
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true })
 })
 
-test('every commit reaches the disk: Postgres asks for an fsync, and the file gets one', async () => {
+test('every commit reaches the disk: Postgres requests an fsync, and the file is synced', async () => {
   const opened = await openEmbeddedDatabase(used())
   await opened.migrate()
   for (let number = 0; number < 5; number++) {
@@ -47,7 +47,7 @@ test('every commit reaches the disk: Postgres asks for an fsync, and the file ge
   await opened.close()
 })
 
-test('what was written is there after closing and opening again, and the folder is for its owner alone', async () => {
+test('data persists after reopening, and only its owner can access the folder', async () => {
   const dataDir = join(folder(), 'made', 'here')
   const first = await openEmbeddedDatabase(dataDir)
   await first.migrate()
@@ -61,7 +61,7 @@ test('what was written is there after closing and opening again, and the folder 
   expect(statSync(dataDir).mode & 0o077).toBe(0)
 })
 
-test('a second process on the same folder is refused in one sentence that names it', async () => {
+test('refuses a second process on the same folder, with a message that names the folder', async () => {
   const dataDir = used()
   const holder = startChild('write-rows', [dataDir])
   await holder.prints(/^1$/m)
@@ -77,7 +77,7 @@ test('a second process on the same folder is refused in one sentence that names 
   await opened.close()
 })
 
-test('the folder is free again after closing, and when opening failed', async () => {
+test('releases the folder after closing, and after opening failed', async () => {
   const dataDir = used()
   const first = await openEmbeddedDatabase(dataDir)
   await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
@@ -115,7 +115,7 @@ test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged ro
   }
 })
 
-test('a statement that is asked again is planned once, with other values, after its own errors and within transactions', async () => {
+test('plans a repeated statement once, with other values, after errors and within transactions', async () => {
   const { db, close } = await openEmbeddedTestDatabase()
   await db.execute(sql`create table numbers (number integer primary key, word text)`)
   const insert = (number: number) =>
@@ -142,7 +142,7 @@ test('a statement that is asked again is planned once, with other values, after 
     [],
   ])
   const { rows } = (await db.execute(
-    sql`select count(*)::int as plans from pg_prepared_statements where name like 'kept_%' and statement like '%numbers%'`,
+    sql`select count(*)::int as plans from pg_prepared_statements where name like 'cached_%' and statement like '%numbers%'`,
   )) as unknown as { rows: { plans: number }[] }
   expect(rows).toEqual([{ plans: 2 }])
   await close()

@@ -8,14 +8,14 @@ import { users } from '../schema/index.ts'
 import { findMatches, inBothForms } from './find-matches.ts'
 import { contains, foldedContains, partsOf } from './search.ts'
 
-test('the parts of what is searched have the signs beside them', () => {
+test('the parts of a search text include adjacent punctuation', () => {
   expect(partsOf('Anna@Acme.Example 33')).toEqual(['anna@', '@acme.', '.example'])
   expect(partsOf('person-7 -777- 東京都')).toEqual(['person-', '-777-', '東京都'])
-  // Of six words the search reads five.
+  // The search uses five of the six words.
   expect(partsOf('one two three four five-six seven')).toEqual(['one', 'two', 'three', 'four', 'five-', '-six'])
 })
 
-describe.each(usualKinds)('what a search finds by a rare part of it (%s)', (kind) => {
+describe.each(usualKinds)('a search by its rare part (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
@@ -28,13 +28,16 @@ describe.each(usualKinds)('what a search finds by a rare part of it (%s)', (kind
     findMatches(
       db,
       {
-        ...{ q, table: users, keys: [sql`${users.username}`] as const, direction: { descending: false } },
+        q,
+        table: users,
+        keys: [sql`${users.username}`] as const,
+        direction: { descending: false },
         where: inBothForms(() => foldedContains(users.searched, q)),
         having: byParts ? (part) => inBothForms(() => foldedContains(users.searched, part)) : undefined,
       },
       { from: 0, limit: 25 },
     )
-  /** The same database, which notes what it is asked. */
+  /** The same database, recording its queries. */
   const noting = (asked: string[]) =>
     new Proxy(opened.db, {
       get: (db, name) =>
@@ -71,7 +74,7 @@ describe.each(usualKinds)('what a search finds by a rare part of it (%s)', (kind
     expect(await read(found.slice)).toEqual(await read(slice))
   })
 
-  test('a text that has all of it has each of its parts', async () => {
+  test('a text that contains the search text contains each of its parts', async () => {
     const word = fc.array(fc.constantFrom('ann', 'a', 'É', 'ß', '7', '日', '@', '.', '-', '%', '_', '😀', ' '), {
       minLength: 1,
       maxLength: 12,

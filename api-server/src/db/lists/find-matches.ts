@@ -32,7 +32,6 @@ interface Condition {
   byRow: SQL | undefined
 }
 
-/** Builds both forms of a condition. */
 export const inBothForms = (condition: (byRow: boolean) => SQL | undefined): Condition => ({
   byIndex: condition(false),
   byRow: condition(true),
@@ -42,7 +41,6 @@ export interface Matches {
   /** Number of matches counted; `capped` if there may be more. */
   total: number
   capped: boolean
-  /** How to read the page. */
   slice: { where: SQL | undefined; order: SQL[]; from: number; limit: number }
 }
 
@@ -58,7 +56,7 @@ export async function findMatches(
   const { table, where, keys, direction } = search
   const countTo = Math.max(counted, from + limit + 1)
   const walk = { where: where.byRow, order: orderTerms(keys, direction), from, limit }
-  const { frequent, rare } = await trySome(db, search)
+  const { frequent, rare } = await sampleRows(db, search)
   if (frequent) {
     const count = await countFirst(db, table, where.byRow, { rows: MAX_WALKED, countTo })
     if (count === countTo) return { total: countTo, capped: true, slice: walk }
@@ -86,7 +84,7 @@ const RARE_IN_SAMPLE = 1
  * read for every three letters of the search, no matter how many rows contain them. For an address whose domain is shared by a hundred thousand
  * others, searching only its beginning takes a tenth of the time.
  */
-async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rare: SQL | undefined }> {
+async function sampleRows(db: Db, search: Search): Promise<{ frequent: boolean; rare: SQL | undefined }> {
   const { q, table, where, having } = search
   // Without `having`, the condition may involve other tables, which is not worth evaluating twice.
   if (!having && !hasShortWord(q)) return { frequent: false, rare: undefined }
@@ -98,8 +96,8 @@ async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rar
     sql`select array[${sql.join(counts, sql`, `)}] as counts from (select * from ${table} limit ${SAMPLE}) ${table}`,
   )
   const [all = 0, ...ofParts] = row?.counts ?? []
-  const fewest = Math.min(...ofParts)
-  const rare = fewest <= RARE_IN_SAMPLE ? parts[ofParts.indexOf(fewest)]?.byIndex : undefined
+  const rarest = Math.min(...ofParts)
+  const rare = rarest <= RARE_IN_SAMPLE ? parts[ofParts.indexOf(rarest)]?.byIndex : undefined
   return { frequent: all >= FREQUENT_IN_SAMPLE, rare }
 }
 

@@ -6,7 +6,7 @@ import type { ListSourceOf } from './list-source.ts'
 const key: [SQL, ...SQL[]] = [sql`${banners.id}`]
 const parts = { table: banners, id: sql`${banners.id}`, where: () => undefined, read: async () => [] }
 
-test('a source has the keys, the filter and the rows of its list, or is no program', () => {
+test('a source with other keys, filters or rows than its list does not compile', () => {
   const whole = { ...parts, keys: { position: key, updated_at: key } } satisfies ListSourceOf<'listBannersForAdmin'>
   expect(whole).toBeDefined()
   // @ts-expect-error banners can be sorted by the time of their last change too

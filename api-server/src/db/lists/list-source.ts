@@ -9,7 +9,6 @@ import { isUuid } from '../sql.ts'
 import { type Count, countOrEstimate, countRows, countUpToLimit } from './estimated-count.ts'
 import { findMatches, inBothForms, orderTerms } from './find-matches.ts'
 
-/** A validated list request. */
 export interface ListQuery<F, S extends string> {
   filter: F
   sort: { by: S; descending: boolean }
@@ -30,7 +29,6 @@ export interface ListSlice {
   cursor: { cursor: SQL<unknown[]> }
 }
 
-/** A select without its slice. */
 interface Unsliced<Rows> {
   where(condition: SQL | undefined): {
     orderBy(...terms: SQL[]): { offset(from: number): { limit(limit: number): Rows } }
@@ -119,7 +117,10 @@ export async function listPage<F, S extends string, R>(
   }
   const direction = { descending: sort.descending, nulls: source.nulls?.[sort.by] }
   const search = {
-    ...{ q, table: source.table, keys: source.keys[sort.by], direction },
+    q,
+    table: source.table,
+    keys: source.keys[sort.by],
+    direction,
     where: inBothForms((byRow) => and(scope, source.where(filter, byRow))),
     having: source.having && ((part: string) => inBothForms((byRow) => source.having?.(part, filter, byRow))),
   }

@@ -5,7 +5,7 @@ import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../open.ts'
 import { searchFold } from './search.ts'
 
-describe.each(kinds)('letters are folded alike in the code and in the database (%s)', (kind) => {
+describe.each(kinds)('code and database fold letters in the same way (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
@@ -23,7 +23,7 @@ describe.each(kinds)('letters are folded alike in the code and in the database (
     const letters = Array.from({ length: 0x17f - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)).filter((one) =>
       /[\p{L}\p{N}]/u.test(one),
     )
-    // Capitals beyond A to Z that are no letter with an accent are told apart by a database in the locale C.
+    // In the locale C, a database does not fold capitals that are neither A to Z nor accented letters.
     const known = letters.filter((letter) => !/[ŊĲĿ]/.test(letter))
     expect(await folded(known)).toEqual(known.map(searchFold))
   })

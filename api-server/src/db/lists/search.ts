@@ -50,13 +50,22 @@ export const searchFold = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ŁłØøĐđÐðŦŧĦħıßẞÆæŒœÞþ]/g, (letter) => plainLetters[letter] ?? letter)
     .toLowerCase()
+    .replace(/[łøđðŧħıßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
 
 /** Letters that do not decompose into a base letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ Ł: 'l', ł: 'l', Ø: 'o', ø: 'o', Đ: 'd', đ: 'd', Ð: 'd', ð: 'd', Ŧ: 't', ŧ: 't', Ħ: 'h', ħ: 'h', ı: 'i' },
-  ...{ ß: 'ss', ẞ: 'ss', Æ: 'ae', æ: 'ae', Œ: 'oe', œ: 'oe', Þ: 'th', þ: 'th' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ŧ: 't',
+  ħ: 'h',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
 }
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -52,7 +52,7 @@ test('on the embedded database, which has one connection, a read runs there', as
 })
 
 describeOnPostgres('reads that share one connection', () => {
-  test('come at once and are answered by one backend, while every connection of the pool is busy', async () => {
+  test('concurrent reads use one backend while every pool connection is busy', async () => {
     const { db } = await open({ connections: 1 })
     await db.transaction(async () => {
       const pids = await Promise.all(Array.from({ length: 50 }, () => pidOf(db)))
@@ -60,7 +60,7 @@ describeOnPostgres('reads that share one connection', () => {
     })
   })
 
-  test('run in the transaction that they are given, and see what it wrote', async () => {
+  test('run in the given transaction and see its writes', async () => {
     const { db } = await open()
     await db.transaction(async (tx) => {
       await tx.insert(settings).values({ key: 'mine', value: 1 })
@@ -79,7 +79,7 @@ describeOnPostgres('reads that share one connection', () => {
     expect(await db.select().from(settings)).toEqual([])
   })
 
-  test('fail as unavailable when the server ends their connection, and the next ones get a new one', async () => {
+  test('fail as unavailable when the server closes their connection; later reads use a new one', async () => {
     const { db } = await open()
     const pid = await pidOf(db)
     const waiting = [sleep(db, { seconds: 30 }), setting(db, { key: 'none' }), backend(db)].map(failure)
@@ -90,7 +90,7 @@ describeOnPostgres('reads that share one connection', () => {
     expect(await pidOf(db), 'one new connection').toBe(next)
   })
 
-  test('get a new connection when theirs ended while nobody was waiting', async () => {
+  test('get a new connection after theirs closed while idle', async () => {
     const { db } = await open()
     const pid = await pidOf(db)
     await db.execute(sql`select pg_terminate_backend(${pid})`)
@@ -98,7 +98,7 @@ describeOnPostgres('reads that share one connection', () => {
     expect(await pidOf(db)).not.toBe(pid)
   })
 
-  test('are answered behind a slow one, which is cancelled at the time limit', async () => {
+  test('complete after a slow read, which is cancelled at the time limit', async () => {
     const { db } = await open({ pipeline: { statementTimeoutMs: 200 } })
     const pid = await pidOf(db)
     const slow = failure(sleep(db, { seconds: 30 }))
@@ -107,7 +107,7 @@ describeOnPostgres('reads that share one connection', () => {
     expect(await sleep(db, { seconds: 0 }), 'the same statement works later').toHaveLength(1)
   })
 
-  test('fail in bounded time when the server falls silent, and the next ones get a new connection', async () => {
+  test('fail in bounded time when the server stops responding; later reads use a new connection', async () => {
     const { url, drop } = await createTestDatabase()
     const proxy = await startProxy(url)
     const limits = { connectTimeoutMs: 1_000, pipeline: { responseTimeoutMs: 300 } }
@@ -132,7 +132,7 @@ describeOnPostgres('reads that share one connection', () => {
     await without.close()
   })
 
-  test('are answered before the database closes', async () => {
+  test('complete before the database closes', async () => {
     const { url, drop } = await createTestDatabase()
     const closing = openPostgresDatabase(url)
     await pidOf(closing.db)

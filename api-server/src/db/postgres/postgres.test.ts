@@ -9,7 +9,7 @@ import { settings } from '../schema/index.ts'
 import { openPostgresDatabase } from './postgres.ts'
 
 describeOnPostgres('Postgres', () => {
-  test('five processes that start at once migrate once', async () => {
+  test('five processes that start at the same time migrate once', async () => {
     const { url, drop } = await createTestDatabase({ migrated: false })
     const replicas = Array.from({ length: 5 }, () => startChild('migrate', [url]))
     const endings = await Promise.all(replicas.map((replica) => replica.ended))
@@ -24,7 +24,7 @@ describeOnPostgres('Postgres', () => {
     await drop()
   }, 60_000)
 
-  test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
+  test('with all connections busy, a query waits for a bounded time and then reports a busy database', async () => {
     const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 2_000 })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('connections that the server ends are replaced, idle or in use, and listening goes on', async () => {
+  test('replaces connections closed by the server, idle or in use, and continues listening', async () => {
     const opened = await openTestPostgres({ connections: 3 })
     const gaps: string[] = []
     let heard = (_payload: string) => {}
@@ -86,7 +86,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('a failing begin gives its connection back', async () => {
+  test('a failing begin releases its connection', async () => {
     const opened = await openTestPostgres({ connections: 1, connectTimeoutMs: 2_000 })
     await opened.db.execute(sql`select 1`)
     for (let round = 0; round < 3; round++) {
@@ -97,7 +97,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('what a transaction asks together is answered in that order, beginning with its first statement', async () => {
+  test('concurrent queries of a transaction are answered in order, from its first statement', async () => {
     const opened = await openTestPostgres({ connections: 1 })
     const count = (tx: Db) => tx.select({ rows: sql`count(*)::int` }).from(settings)
     for (const before of [0, 1]) {
@@ -116,7 +116,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('where its begin fails, no statement of a transaction runs', async () => {
+  test('runs no statement of a transaction whose begin failed', async () => {
     const opened = await openTestPostgres({ connections: 1 })
     await opened.db.transaction((tx) => tx.select().from(settings))
     await opened.db.execute(sql`deallocate all`)
@@ -134,7 +134,7 @@ describeOnPostgres('a connection that falls silent', () => {
   })
   afterAll(() => database.drop())
 
-  test('is found by its timeout and replaced, in a query and in a transaction', async () => {
+  test('is detected by its timeout and replaced, in a query and in a transaction', async () => {
     const proxy = await startProxy(database.url)
     const opened = openPostgresDatabase(proxy.url, {
       connections: 1,
@@ -159,7 +159,7 @@ describeOnPostgres('a connection that falls silent', () => {
   })
 })
 
-/** Ends every other connection to the database, as a restart of the server does. */
+/** Terminates all other connections to the database, like a server restart. */
 async function endOthers(url: string): Promise<void> {
   const opened = openPostgresDatabase(url)
   await opened.pool.query(

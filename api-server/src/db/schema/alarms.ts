@@ -32,7 +32,6 @@ export const alarms = pgTable(
     rank: smallint().notNull().generatedAlwaysAs(sql`case level when 'urgent' then 3 when 'warning' then 2 else 1 end`),
     sentence: text().notNull(),
     links: jsonb().$type<{ label: string; to: string }[]>().notNull().default([]),
-    /** Number of affected rows. */
     count: integer().notNull().default(1),
     opened_at: createdAt(),
     ended_at: instant(),
@@ -76,9 +75,9 @@ export const alarms = pgTable(
   ],
 )
 
-const servers = 'about our servers, and no person'
+const servers = 'about our servers, not a person'
 export const alarmsDuties = personal(alarms, {
-  kept: {
+  retained: {
     [servers]: {
       [servers]: [
         'id kind subject level rank sentence links count opened_at ended_at muted_until mute_stays tell_at',
@@ -91,7 +90,6 @@ export const alarmsDuties = personal(alarms, {
   redacted: { work: 'mute_reason' },
 })
 
-/** Automatic and manual events of an alarm. */
 export const alarmEvents = pgTable(
   'alarm_events',
   {
@@ -110,7 +108,7 @@ export const alarmEvents = pgTable(
 )
 
 export const alarmEventsDuties = personal(alarmEvents, {
-  kept: { [servers]: { ours: 'id', [servers]: 'alarm_id', work: 'kind at' }, leads: { administrator: 'user_id' } },
+  retained: { [servers]: { ours: 'id', [servers]: 'alarm_id', work: 'kind at' }, leads: { administrator: 'user_id' } },
   redacted: { work: 'detail' },
 })
 
@@ -172,22 +170,22 @@ export const alarmDeliveries = pgTable(
 export const alarmRetention: readonly Retention[] = [
   {
     name: 'alarms',
-    what: 'What was wrong with our servers, and which of our administrators saw to it',
-    why: 'To learn from it.',
+    what: 'Problems with our servers, and the administrators who handled them',
+    why: 'To prevent them in the future.',
     tables: [alarms, alarmEvents],
     ...deletedAfter(365, 'after it ended', alarms.ended_at),
   },
   {
     name: 'alarm-deliveries',
-    what: 'Which alarms were sent to another system of ours; they name nobody',
-    why: 'So that we can look into what failed.',
+    what: 'Alarms sent to another of our systems, without names',
+    why: 'To investigate failures.',
     tables: [alarmDeliveries],
     ...deletedAfter(30, 'after they were sent', alarmDeliveries.created_at),
   },
   {
     name: 'alarm-roster',
-    what: 'Which of our administrators are called, and at which hours',
-    why: 'So that somebody sees to what is wrong.',
+    what: 'The on-call roster of our administrators, with their hours',
+    why: 'To notify the right person of a problem.',
     tables: [alarmRoster],
     ...WHILE_ACCOUNT,
   },

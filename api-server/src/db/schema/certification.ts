@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
@@ -71,12 +71,12 @@ export const certificates = pgTable(
   ],
 )
 
-const page = 'its public page goes on saying what it was, and that it was withdrawn'
+const page = 'its public page still says what it was, and that it was withdrawn'
 export const certificatesDuties = personal(certificates, {
   of: certificates.user_id,
   as: 'certificates',
   order: certificates.issued_at,
-  kept: {
+  retained: {
     [page]: {
       exported: 'id type version title points hours outcomes issued_at valid_until revoked_at withdrawn_at',
       ours: 'course_id exam_id',
@@ -103,7 +103,7 @@ export const certificateVersions = pgTable(
 
 export const certificateVersionsDuties = personal(certificateVersions, {
   deleted: {
-    'what it said before it was corrected': 'certificate_id version snapshot reason at',
+    'its content before the correction': 'certificate_id version snapshot reason at',
     administrator: 'actor_id',
   },
 })
@@ -119,7 +119,6 @@ export const certificateCorrections = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Requested name. */
     name: text().notNull(),
     /** Printed name at the time of the request. */
     printed: text().notNull(),
@@ -176,7 +175,7 @@ export const certificateRetention: readonly Retention[] = [
   {
     name: 'certificate-corrections',
     what: 'Requests to correct a certificate, and our answers',
-    why: 'To tell why a certificate says what it says.',
+    why: 'To explain the content of a certificate.',
     tables: [certificateCorrections],
     ...WHILE_ACCOUNT,
   },
@@ -282,16 +281,16 @@ export const feedbackResponses = pgTable(
   ],
 )
 
-const counted = 'it still counts, linked to nobody'
+const counted = 'still counted, without a link to a person'
 export const feedbackResponsesDuties = personal(feedbackResponses, {
   of: feedbackResponses.user_id,
   as: 'responses',
   order: feedbackResponses.created_at,
-  last: { course: told(feedbackResponses.course_id, courses.slug) },
-  kept: {
+  last: { course: lookup(feedbackResponses.course_id, courses.slug) },
+  retained: {
     [counted]: { exported: 'id created_at', named: 'course_id', ours: 'form_id form_version week' },
-    'whom its group hides does not change': { exported: 'quote_as' },
-    'nobody quotes it any more': { exported: 'quote_withdrawn_at' },
+    'the members of its anonymity group do not change': { exported: 'quote_as' },
+    'no longer quoted': { exported: 'quote_withdrawn_at' },
   },
   cleared: { ours: 'user_id' },
 })
@@ -324,11 +323,11 @@ export const feedbackAnswers = pgTable(
 )
 
 export const feedbackAnswersDuties = personal(feedbackAnswers, {
-  kept: {
+  retained: {
     [counted]: {
       exported: 'response_id rating choice choices text score',
       ours: 'id week',
-      'told by its words': 'question_id',
+      'shown by its text': 'question_id',
     },
   },
 })
@@ -356,7 +355,7 @@ export const feedbackQuotesDuties = personal(feedbackQuotes, {
   deleted: {
     exported: 'published_at',
     ours: 'id',
-    'told by the words of its question': 'answer_id',
+    'shown by the text of its question': 'answer_id',
     named: 'course_id',
   },
 })
@@ -391,15 +390,15 @@ export const feedbackTallies = pgTable(
 export const feedbackRetention: readonly Retention[] = [
   {
     name: 'feedback',
-    what: 'Your feedback, linked to nobody once your account is gone',
-    why: 'It still counts.',
+    what: 'Your feedback; it is anonymous after your account is deleted',
+    why: 'To keep the course statistics correct.',
     tables: [feedbackResponses, feedbackAnswers],
     ...FOR_EVER,
   },
   {
     name: 'feedback quotes',
-    what: 'That something you wrote in feedback is quoted on the page of its course',
-    why: 'You allowed it. It goes when you withdraw that, and with your account.',
+    what: 'Quotes of your feedback on course pages',
+    why: 'You consented. They are removed when you withdraw consent or delete your account.',
     tables: [feedbackQuotes],
     ...FOR_EVER,
   },

@@ -101,9 +101,9 @@ export const cloudAccounts = pgTable(
   ],
 )
 
-const cloudAccount = 'about an account of ours in a cloud, and no person'
+const cloudAccount = 'about one of our cloud accounts, not a person'
 export const cloudAccountsDuties = personal(cloudAccounts, {
-  kept: {
+  retained: {
     [cloudAccount]: [
       'id cloud account_id name region credentials_sealed status lock_reason status_since used_contents',
       'hold_reason is_evidence lease_token heartbeat_at last_error last_nuked_at nuke_failures retry_at notes',
@@ -114,7 +114,6 @@ export const cloudAccountsDuties = personal(cloudAccounts, {
   },
 })
 
-/** Every status change of an account. */
 export const cloudAccountTransitions = pgTable(
   'cloud_account_transitions',
   {
@@ -136,13 +135,13 @@ export const cloudAccountTransitions = pgTable(
 )
 
 export const cloudAccountTransitionsDuties = personal(cloudAccountTransitions, {
-  kept: {
+  retained: {
     [cloudAccount]: 'id cloud_account_id at from_status to_status reason',
     leads: { [cloudAccount]: 'actor_id deployment_id' },
   },
 })
 
-/** What a clean-up removed, and what it left because it is allowed to remain. */
+/** Result of a clean-up: removed resources, and those allowed to remain. */
 export const nukeReceipts = pgTable(
   'nuke_receipts',
   {
@@ -186,8 +185,8 @@ export const regionOutages = pgTable(
 )
 
 export const regionOutagesDuties = personal(regionOutages, {
-  kept: {
-    'about a region of a cloud, and no person': 'id cloud region reason started_at ended_at',
+  retained: {
+    'about a cloud region, not a person': 'id cloud region reason started_at ended_at',
     leads: { administrator: 'started_by ended_by' },
   },
 })
@@ -243,12 +242,12 @@ export const simulatedFaults = simulatedSchema.table('faults', {
 export const cloudAccountRetention: readonly Retention[] = [
   {
     name: 'nuke-receipts',
-    what: 'What was cleaned out of a cloud account after a lab',
-    why: 'To show that nothing of one learner reaches the next.',
+    what: 'Resources removed from a cloud account after a lab',
+    why: 'To prove that no data of one learner reaches the next.',
     tables: [nukeReceipts],
     ...deletedAfter(
       730,
-      'after the cleaning; the latest stays',
+      'after the clean-up; the latest one is retained',
       nukeReceipts.at,
       sql`exists (select 1 from ${nukeReceipts} newer
       where newer.cloud_account_id = ${nukeReceipts.cloud_account_id} and newer.at > ${nukeReceipts.at})`,
@@ -257,25 +256,25 @@ export const cloudAccountRetention: readonly Retention[] = [
   {
     name: 'simulated-history',
     what: 'Names of resources that were removed from a simulated account',
-    why: 'A real cloud keeps such histories: to try that nobody reads those of others.',
+    why: 'Real clouds have such histories: to test that learners cannot read those of others.',
     tables: [simulatedHistory],
     ...deletedAfter(90, 'after they were removed', simulatedHistory.at),
   },
   {
     name: 'region-outages',
-    what: 'That a region of a cloud was out of use',
-    why: 'To look into what happened to a lab.',
+    what: 'Outages of cloud regions',
+    why: 'To investigate problems with a lab.',
     tables: [regionOutages],
     ...deletedAfter(730, 'after it was over', regionOutages.ended_at),
   },
   {
     name: 'cloud-account-transitions',
-    what: 'The history of a cloud account that labs use',
-    why: 'To look into what happened to a lab.',
+    what: 'The history of a cloud account used by labs',
+    why: 'To investigate problems with a lab.',
     tables: [cloudAccountTransitions],
     ...deletedAfter(
       730,
-      'after each change; the latest stays',
+      'after each change; the latest one is retained',
       cloudAccountTransitions.at,
       sql`exists (select 1 from ${cloudAccountTransitions} newer
       where newer.cloud_account_id = ${cloudAccountTransitions.cloud_account_id} and newer.id > ${cloudAccountTransitions.id})`,

@@ -29,7 +29,6 @@ export const uploads = pgTable(
     received: bytes().default(0),
     state: text().$type<'receiving' | 'checking' | 'ready' | 'refused'>().notNull().default('receiving'),
     refusal: text(),
-    /** The resulting stored file. */
     file: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -109,10 +108,10 @@ export const contentDrafts = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.item_id] }), index('content_drafts_due').on(t.publish_at)],
 )
 
-const contentWork = 'work on content, told by the log of changes'
-const contentChange = 'what changed of content, which names nobody'
+const contentWork = 'work on content, exported with the audit log'
+const contentChange = 'changes of content, without names'
 export const contentDraftsDuties = personal(contentDrafts, {
-  kept: {
+  retained: {
     [contentChange]: { [contentWork]: 'kind item_id saved_at publish_at publish_refused' },
     leads: { [contentWork]: 'saved_by publish_by' },
   },
@@ -151,13 +150,12 @@ export const contentRevisions = pgTable(
 )
 
 export const contentRevisionsDuties = personal(contentRevisions, {
-  kept: {
+  retained: {
     [contentChange]: { [contentWork]: 'id kind item_id number source takes_back published_at taken_back_at' },
     leads: { [contentWork]: 'published_by' },
   },
 })
 
-/** The parts that a revision changed, before and after. */
 export const contentRevisionParts = pgTable(
   'content_revision_parts',
   {

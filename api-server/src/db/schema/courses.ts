@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, words } from './columns.ts'
 import { labs } from './labs.ts'
@@ -193,7 +193,7 @@ export const betaTesters = pgTable(
 export const betaTestersDuties = personal(betaTesters, {
   of: betaTesters.user_id,
   as: 'beta_tests',
-  first: { course: told(betaTesters.course_id, courses.slug) },
+  first: { course: lookup(betaTesters.course_id, courses.slug) },
   deleted: { exported: 'added_at', named: 'course_id', ours: 'user_id' },
 })
 
@@ -232,9 +232,9 @@ export const lessonProgressDuties = personal(lessonProgress, {
   as: 'lessons',
   order: lessonProgress.updated_at,
   first: {
-    course: told(lessonProgress.course_id, courses.slug),
-    lesson: told(lessonProgress.lesson_id, lessons.slug),
-    title: told(lessonProgress.lesson_id, lessons.title),
+    course: lookup(lessonProgress.course_id, courses.slug),
+    lesson: lookup(lessonProgress.lesson_id, lessons.slug),
+    title: lookup(lessonProgress.lesson_id, lessons.title),
   },
   deleted: {
     exported: 'position_seconds intervals completed_at updated_at begun_at',
@@ -272,12 +272,15 @@ export const courseProgress = pgTable(
 export const courseProgressDuties = personal(courseProgress, {
   of: courseProgress.user_id,
   as: 'courses',
-  first: { course: told(courseProgress.course_id, courses.slug), title: told(courseProgress.course_id, courses.title) },
+  first: {
+    course: lookup(courseProgress.course_id, courses.slug),
+    title: lookup(courseProgress.course_id, courses.title),
+  },
   deleted: {
     exported: 'last_seen_at completed_at feedback_due_at feedback_given_at',
     ours: 'user_id',
     named: 'course_id',
-    'told by the lessons': 'last_lesson_id',
+    'shown by the lessons': 'last_lesson_id',
   },
 })
 
@@ -298,14 +301,14 @@ export const progressRetention: readonly Retention[] = [
   {
     name: 'progress',
     what: 'Your progress in courses and what you watched',
-    why: 'So that you can go on where you were.',
+    why: 'So that you can continue where you stopped.',
     tables: [lessonProgress, courseProgress],
     ...WHILE_ACCOUNT,
   },
   {
     name: 'watch-clocks',
-    what: 'When your player last reported what you watched',
-    why: 'It measures the time to the next report.',
+    what: 'Time of your player’s last report of watched video',
+    why: 'To measure the time until the next report.',
     tables: [watchClocks],
     ...deletedAfter(1, 'after the report', watchClocks.last_at),
   },

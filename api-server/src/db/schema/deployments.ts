@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, emptiedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { cloudAccounts, terraformEnvironments, terraformStates } from './cloud-accounts.ts'
@@ -94,7 +94,7 @@ export const labSnapshots = pgTable(
     flags: jsonb().$type<RunFlag[]>().notNull(),
     instructions: text().notNull(),
     checksum: text().notNull().generatedAlwaysAs(sql`md5(lab::text || flags::text || instructions)`),
-    /** What a solved test run verifies: the module and the required flags. */
+    /** Fingerprint of what a solved test run verifies: the module and the required flags. */
     built: text().notNull().generatedAlwaysAs(sql`lab_built(lab, flags)`),
     created_at: createdAt(),
   },
@@ -222,7 +222,7 @@ export const deploymentsDuties = personal(deployments, {
   of: deployments.user_id,
   as: 'deployments',
   order: deployments.created_at,
-  first: { lab: told(deployments.lab_id, labs.slug) },
+  first: { lab: lookup(deployments.lab_id, labs.slug) },
   deleted: {
     exported: [
       'id cloud state reason message module_version variables cost_reset queued_at present_at duration_seconds',
@@ -230,10 +230,10 @@ export const deploymentsDuties = personal(deployments, {
     ],
     ours: 'user_id exam_id attempt_id course_id lesson_id cloud_account_id receipt_id preflight_of',
     named: 'lab_id',
-    'the lab as it was, which is about nobody': 'snapshot_id',
-    'the exam as it was booked, which is about nobody': 'exam_snapshot_id',
-    'what the cloud wrote while it built': 'stages',
-    'the lab’s own, and secret': 'outputs console_url credentials_sealed',
+    'the lab at that time, not about a person': 'snapshot_id',
+    'the exam as booked, not about a person': 'exam_snapshot_id',
+    'output of the cloud during the build': 'stages',
+    'secrets of the lab': 'outputs console_url credentials_sealed',
     work: [
       'credentials_revoked_at lease_token heartbeat_at applied_at priority held_until misses hard_deadline_at',
       'warned_minutes version kind flags_marked_at',
@@ -241,7 +241,6 @@ export const deploymentsDuties = personal(deployments, {
   },
 })
 
-/** Cloud accounts reserved for a group of learners, such as a class. */
 export const groupReservations = pgTable(
   'group_reservations',
   {
@@ -266,16 +265,15 @@ export const groupReservations = pgTable(
 )
 
 export const groupReservationsDuties = personal(groupReservations, {
-  kept: {
-    'about accounts that are kept for a group, and no person': {
+  retained: {
+    'about accounts reserved for a group, not a person': {
       exported: 'name cloud from_at until_at',
-      'about accounts that are kept for a group, and no person': 'id accounts created_at cancelled_at version',
+      'about accounts reserved for a group, not a person': 'id accounts created_at cancelled_at version',
     },
     leads: { administrator: 'created_by' },
   },
 })
 
-/** Accounts that may use a group reservation. */
 export const groupMembers = pgTable(
   'group_members',
   {
@@ -292,12 +290,12 @@ export const groupMembers = pgTable(
 export const groupMembersDuties = personal(groupMembers, {
   of: groupMembers.user_id,
   as: 'groups',
-  order: told(groupMembers.reservation_id, groupReservations.from_at),
+  order: lookup(groupMembers.reservation_id, groupReservations.from_at),
   first: {
-    name: told(groupMembers.reservation_id, groupReservations.name),
-    cloud: told(groupMembers.reservation_id, groupReservations.cloud),
-    from_at: told(groupMembers.reservation_id, groupReservations.from_at),
-    until_at: told(groupMembers.reservation_id, groupReservations.until_at),
+    name: lookup(groupMembers.reservation_id, groupReservations.name),
+    cloud: lookup(groupMembers.reservation_id, groupReservations.cloud),
+    from_at: lookup(groupMembers.reservation_id, groupReservations.from_at),
+    until_at: lookup(groupMembers.reservation_id, groupReservations.until_at),
   },
   deleted: { named: 'reservation_id', ours: 'user_id' },
 })
@@ -328,9 +326,12 @@ export const poolDrifts = pgTable(
   (t) => [index('pool_drifts_at').on(t.at), index('pool_drifts_account').on(t.cloud_account_id, t.at)],
 )
 
-const cloudAccount = 'about an account of ours in a cloud, and no person'
+const cloudAccount = 'about one of our cloud accounts, not a person'
 export const poolDriftsDuties = personal(poolDrifts, {
-  kept: { [cloudAccount]: 'id kind cloud cloud_account_id detail done at', leads: { [cloudAccount]: 'deployment_id' } },
+  retained: {
+    [cloudAccount]: 'id kind cloud cloud_account_id detail done at',
+    leads: { [cloudAccount]: 'deployment_id' },
+  },
 })
 
 /** Cloud account booked for an exam in this span. It locks no account in advance; leases that would leave too few accounts wait instead. */
@@ -349,8 +350,7 @@ export const accountBookings = pgTable(
 
 export const accountBookingsDuties = personal(accountBookings, {
   deleted: {
-    'which hours of the clouds a booking takes: the attempt itself tells when the exam is':
-      'attempt_id cloud from_at until_at',
+    'cloud hours of a booking: the attempt shows the time of the exam': 'attempt_id cloud from_at until_at',
   },
 })
 
@@ -371,12 +371,10 @@ export const deploymentEvents = pgTable(
 
 export const deploymentEventsDuties = personal(deploymentEvents, {
   deleted: {
-    'what the page of the lab was told as it happened: the lab’s own row says what came of it':
-      'id deployment_id kind data at',
+    'live updates of the lab’s page: the row of the lab has the result': 'id deployment_id kind data at',
   },
 })
 
-/** Resources of one type in an account. */
 export interface CountedType {
   type: string
   count: number
@@ -415,14 +413,14 @@ export const deploymentInventories = pgTable(
 
 export const deploymentInventoriesDuties = personal(deploymentInventories, {
   deleted: {
-    'what stood in the account of a lab when we looked': [
+    'contents of a lab’s account at the last reading': [
       'deployment_id asked_at read_at error resources hourly_micros types max_resources max_hourly_cost over',
       'over_since over_readings',
     ],
   },
 })
 
-const isAccountKept = (days: number) => sql`exists (select 1 from ${cloudAccounts}
+const isAccountRetained = (days: number) => sql`exists (select 1 from ${cloudAccounts}
   where ${cloudAccounts.cloud} = ${terraformEnvironments.cloud} and ${cloudAccounts.account_id} = ${terraformEnvironments.account_id}
   and (${cloudAccounts.retired_at} is null or not ${isOlder(cloudAccounts.retired_at, days)}))`
 const hasOutputs = or(
@@ -435,32 +433,32 @@ const hasOutputs = or(
 export const deploymentRetention: readonly Retention[] = [
   {
     name: 'deployments',
-    what: 'Labs you ran: which, when, and how they ended',
-    why: 'They are part of what you learned.',
+    what: 'Labs you ran, with times and results',
+    why: 'They are part of your learning record.',
     tables: [deployments, accountBookings, deploymentInventories],
     ...WHILE_ACCOUNT,
   },
   {
     name: 'group-reservations',
-    what: 'That accounts were kept for a group of yours',
-    why: 'To plan the next one.',
+    what: 'Cloud accounts reserved for your group',
+    why: 'To plan further reservations.',
     tables: [groupReservations, groupMembers],
     ...deletedAfter(365, 'after its end', groupReservations.until_at),
   },
   {
     name: 'pool-drifts',
-    what: 'What was found wrong in an account that labs use',
-    why: 'To find the cause of what goes wrong again.',
+    what: 'Problems found in an account used by labs',
+    why: 'To find the cause of recurring problems.',
     tables: [poolDrifts],
     ...deletedAfter(365, 'after it was found', poolDrifts.at),
   },
   {
     name: 'terraform-states',
-    what: 'What Terraform recorded of a lab whose cloud account was retired before it was emptied',
-    why: 'So that the lab can be removed if the account comes back. Otherwise the record is deleted when the account is emptied.',
+    what: 'Terraform’s record of a lab whose cloud account was retired before clean-up',
+    why: 'So that the lab can be removed if the account returns. Otherwise the record is deleted after the clean-up.',
     tables: [terraformEnvironments, terraformStates],
     ...deletedAfter(90, 'after the account was retired', (days) =>
-      and(isOlder(terraformEnvironments.created_at, days), not(isAccountKept(days))),
+      and(isOlder(terraformEnvironments.created_at, days), not(isAccountRetained(days))),
     ),
   },
   {

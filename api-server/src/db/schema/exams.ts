@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
@@ -187,11 +187,10 @@ export const examAttempts = pgTable(
     counted: boolean().notNull().default(true),
     calendar_sequence: integer().notNull().default(0),
     available_from: instant(),
-    /** Set while the attempt is booked, prepared or in progress, and kept afterwards. */
+    /** Set while the attempt is booked, prepared or in progress; never cleared. */
     terms: jsonb().$type<ExamTerms>(),
-    /** Snapshot of the exam at booking; set and kept like `terms`. */
+    /** Snapshot of the exam at booking; same lifetime as `terms`. */
     snapshot_id: uuid().references(() => examSnapshots.id),
-    /** When the candidate checked in. */
     checked_in_at: instant(),
     /** When the environment first ran. */
     ready_at: instant(),
@@ -228,7 +227,7 @@ export const examAttemptsDuties = personal(examAttempts, {
   of: examAttempts.user_id,
   as: 'attempts',
   order: examAttempts.created_at,
-  first: { exam: told(examAttempts.exam_id, exams.slug), title: told(examAttempts.exam_id, exams.title) },
+  first: { exam: lookup(examAttempts.exam_id, exams.slug), title: lookup(examAttempts.exam_id, exams.title) },
   deleted: {
     exported: [
       'id number state scheduled_at time_zone reschedules_used resets_used started_at active_until',
@@ -238,7 +237,7 @@ export const examAttemptsDuties = personal(examAttempts, {
     named: 'exam_id',
     ours: 'user_id entitlement_id',
     work: 'calendar_sequence address_change version',
-    'the exam as it was booked, which is about nobody': 'snapshot_id',
+    'the exam as booked, not about a person': 'snapshot_id',
   },
 })
 
@@ -286,8 +285,8 @@ export const examLedgerDuties = personal(examLedger, {
     ours: 'id',
     work: 'position incident_round',
     administrator: 'actor_id',
-    'told by its name in the reason': 'flag_id',
-    'told by the reason, which begins with its title': 'incident_id',
+    'shown by its name in the reason': 'flag_id',
+    'shown by the reason, which begins with its title': 'incident_id',
   },
 })
 
@@ -337,7 +336,6 @@ export const conductCases = pgTable(
     evidence: text().notNull(),
     opened_by: uuid(),
     created_at: createdAt(),
-    /** The candidate's answer. */
     answer: text(),
     answered_at: instant(),
     decision: text(),
@@ -485,9 +483,9 @@ export const incidents = pgTable(
   ],
 )
 
-const incident = 'about an exam, and no person'
+const incident = 'about an exam, not a person'
 export const incidentsDuties = personal(incidents, {
-  kept: {
+  retained: {
     [incident]: { [incident]: 'id title cloud region exam_id from_at until_at created_at updated_at', work: 'version' },
     leads: { administrator: 'actor_id' },
   },
@@ -497,7 +495,7 @@ export const examRetention: readonly Retention[] = [
   {
     name: 'exams',
     what: 'Your exams: bookings, attempts, notes, reports and results',
-    why: 'Your certificates rest on them.',
+    why: 'Your certificates are based on them.',
     tables: [examAttempts, examLedger, examNotes, examReports, examSupport, extraPoints, conductCases],
     ...WHILE_ACCOUNT,
   },

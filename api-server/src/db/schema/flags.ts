@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
@@ -86,12 +86,12 @@ export const flagTriesDuties = personal(flagTries, {
   of: flagTries.user_id,
   as: 'tries',
   order: flagTries.at,
-  first: { flag: told(flagTries.flag_id, flags.title) },
+  first: { flag: lookup(flagTries.flag_id, flags.title) },
   deleted: {
     exported: 'correct late at',
     ours: 'id user_id attempt_id deployment_id',
     named: 'flag_id',
-    'what was typed may be a flag: a secret of its lab, or of somebody else’s': 'value',
+    'the submitted value may be a flag: a secret of its lab, or of another learner': 'value',
   },
 })
 
@@ -124,7 +124,7 @@ export const flagSolvesDuties = personal(flagSolves, {
   of: flagSolves.user_id,
   as: 'solved',
   order: flagSolves.solved_at,
-  first: { flag: told(flagSolves.flag_id, flags.title) },
+  first: { flag: lookup(flagSolves.flag_id, flags.title) },
   deleted: { exported: 'points solved_at', ours: 'id user_id attempt_id deployment_id', named: 'flag_id' },
 })
 
@@ -146,7 +146,7 @@ export const flagHints = pgTable(
 export const flagHintsDuties = personal(flagHints, {
   of: flagHints.user_id,
   as: 'hints',
-  first: { flag: told(flagHints.flag_id, flags.title) },
+  first: { flag: lookup(flagHints.flag_id, flags.title) },
   deleted: { exported: 'cost taken_at', named: 'flag_id', ours: 'user_id' },
 })
 
@@ -178,7 +178,7 @@ export const plantedFlags = pgTable(
 export const plantedFlagsDuties = personal(plantedFlags, {
   of: plantedFlags.user_id,
   deleted: {
-    'by what a flag is recognised: it says nothing of the person that the lab does not say':
+    'used to recognise a flag: contains no further data about the person':
       'deployment_id flag_id user_id fingerprint planted_at',
   },
 })
@@ -206,7 +206,6 @@ export const flagAlerts = pgTable(
     at: createdAt(),
     state: text().$type<FlagAlertState>().notNull().default('open'),
     resolved_at: instant(),
-    /** Reason for the decision. */
     resolution: text(),
     resolved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     version: version(),
@@ -228,7 +227,7 @@ export const flagAlertsDuties = personal(flagAlerts, {
   alsoOf: flagAlerts.owner_id,
   as: 'alerts',
   order: flagAlerts.at,
-  first: { flag: told(flagAlerts.flag_id, flags.title) },
+  first: { flag: lookup(flagAlerts.flag_id, flags.title) },
   deleted: {
     exported: 'at state resolved_at resolution',
     ours: 'id user_id deployment_id attempt_id',
@@ -244,34 +243,33 @@ export const flagRetention: readonly Retention[] = [
   {
     name: 'flag-solves',
     what: 'Flags you solved, and hints you took',
-    why: 'They are your points.',
+    why: 'They are the basis of your points.',
     tables: [flagSolves, flagHints],
     ...WHILE_ACCOUNT,
   },
   {
     name: 'flag-tries',
-    what: 'Flags you handed in, right or wrong',
+    what: 'Flags you submitted, right or wrong',
     why: 'To answer questions about a result.',
     tables: [flagTries],
-    ...deletedAfter(365, 'after you handed them in', flagTries.at),
+    ...deletedAfter(365, 'after the submission', flagTries.at),
   },
   {
     name: 'flag-alerts',
-    what: 'Reports of a flag that was somebody else’s',
-    why: 'To tell a habit from a mistake.',
+    what: 'Alerts about another learner’s flag',
+    why: 'To distinguish repeated abuse from a mistake.',
     tables: [flagAlerts],
-    ...deletedAfter(730, 'after they were settled', flagAlerts.resolved_at),
+    ...deletedAfter(730, 'after the decision', flagAlerts.resolved_at),
   },
   {
     name: 'planted-flags',
-    what: 'By what a flag of yours is recognised when somebody else hands it in',
-    why: 'To find out when flags are passed on.',
+    what: 'Data that identifies your flags if someone else submits them',
+    why: 'To detect shared flags.',
     tables: [plantedFlags],
-    ...deletedAfter(FINDABLE_DAYS, 'after it was planted', plantedFlags.planted_at),
+    ...deletedAfter(FINDABLE_DAYS, 'after the deployment', plantedFlags.planted_at),
   },
 ]
 
-/** Totals over the learners of a lesson. */
 export interface LessonTally {
   begun: number
   finished: number
@@ -283,7 +281,6 @@ export interface LessonTally {
   minutes: Record<string, number>
 }
 
-/** Totals over the learners who tried a flag. */
 export interface FlagTally {
   tried: number
   solved: number
@@ -292,7 +289,6 @@ export interface FlagTally {
   solvedAtTry: number[]
 }
 
-/** Totals over the learners of a course. */
 export interface CourseTally {
   begun: number
   finished: number

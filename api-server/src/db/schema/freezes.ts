@@ -23,7 +23,6 @@ export const freezes = pgTable(
     /** Number of sessions and labs it ended. */
     sessions: integer().notNull().default(0),
     labs: integer().notNull().default(0),
-    /** Whether it stopped the clock of an exam. */
     stopped_exam: boolean().notNull().default(false),
     lifted_at: instant(),
     lifted_by: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -49,7 +48,6 @@ export const freezesDuties = personal(freezes, {
   },
 })
 
-/** Cloud accounts held by a freeze with their contents. */
 export const freezeAccounts = pgTable(
   'freeze_accounts',
   {
@@ -77,8 +75,8 @@ export const freezeAccountsDuties = personal(freezeAccounts, {
 export const freezeRetention: readonly Retention[] = [
   {
     name: 'freezes',
-    what: 'That your account was frozen, and why',
-    why: 'To tell a habit from a mistake.',
+    what: 'Freezes of your account, with the reason',
+    why: 'To distinguish repeated abuse from a mistake.',
     tables: [freezes, freezeAccounts],
     ...deletedAfter(730, 'after the freeze was lifted', freezes.lifted_at),
   },

@@ -1,7 +1,7 @@
 import type { CanaryScript, DefenseQuestion, ExtraFieldType, LabHealthState } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -125,7 +125,7 @@ export const labAccess = pgTable(
 export const labAccessDuties = personal(labAccess, {
   of: labAccess.user_id,
   as: 'labs',
-  first: { lab: told(labAccess.lab_id, labs.slug), title: told(labAccess.lab_id, labs.title) },
+  first: { lab: lookup(labAccess.lab_id, labs.slug), title: lookup(labAccess.lab_id, labs.title) },
   deleted: {
     exported: 'first_deployed_at access_ends_at resets_used downloads_used download_limit extra_data extra_data_at',
     ours: 'user_id version',
@@ -161,7 +161,7 @@ export const resourcePrices = pgTable(
 export const labRetention: readonly Retention[] = [
   {
     name: 'lab-access',
-    what: 'Your time in labs, and what you filled in for them',
+    what: 'Your time in labs, and the extra data you entered',
     why: 'So that your labs are built for you.',
     tables: [labAccess],
     ...WHILE_ACCOUNT,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { doublePrecision, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
@@ -42,9 +42,9 @@ export const notesDuties = personal(notes, {
   as: 'notes',
   order: [notes.created_at, notes.id],
   first: {
-    course: told(notes.course_id, courses.slug),
-    lesson: told(notes.lesson_id, lessons.slug),
-    title: told(notes.lesson_id, lessons.title),
+    course: lookup(notes.course_id, courses.slug),
+    lesson: lookup(notes.lesson_id, lessons.slug),
+    title: lookup(notes.lesson_id, lessons.title),
   },
   deleted: {
     exported: 'position_seconds text created_at updated_at',
@@ -53,7 +53,6 @@ export const notesDuties = personal(notes, {
   },
 })
 
-/** Lessons bookmarked by a learner. */
 export const lessonBookmarks = pgTable(
   'lesson_bookmarks',
   {
@@ -78,9 +77,9 @@ export const lessonBookmarksDuties = personal(lessonBookmarks, {
   as: 'bookmarks',
   order: [lessonBookmarks.created_at, lessonBookmarks.id],
   first: {
-    course: told(lessonBookmarks.lesson_id, lessons.course_id, courses.slug),
-    lesson: told(lessonBookmarks.lesson_id, lessons.slug),
-    title: told(lessonBookmarks.lesson_id, lessons.title),
+    course: lookup(lessonBookmarks.lesson_id, lessons.course_id, courses.slug),
+    lesson: lookup(lessonBookmarks.lesson_id, lessons.slug),
+    title: lookup(lessonBookmarks.lesson_id, lessons.title),
   },
   deleted: { exported: 'created_at', ours: 'id user_id', named: 'lesson_id' },
 })
@@ -88,8 +87,8 @@ export const lessonBookmarksDuties = personal(lessonBookmarks, {
 export const noteRetention: readonly Retention[] = [
   {
     name: 'notes',
-    what: 'Your notes at lessons, and your bookmarks',
-    why: 'They are yours, also when your access to a course has ended.',
+    what: 'Your notes on lessons, and your bookmarks',
+    why: 'You keep them even after your access to a course ends.',
     tables: [notes, lessonBookmarks],
     ...WHILE_ACCOUNT,
   },
@@ -138,9 +137,12 @@ export const lessonReportsDuties = personal(lessonReports, {
   of: lessonReports.user_id,
   as: 'reports',
   order: lessonReports.created_at,
-  last: { course: told(lessonReports.course_id, courses.slug), lesson: told(lessonReports.lesson_id, lessons.title) },
-  kept: {
-    'the lesson is corrected by it, linked to nobody': {
+  last: {
+    course: lookup(lessonReports.course_id, courses.slug),
+    lesson: lookup(lessonReports.lesson_id, lessons.title),
+  },
+  retained: {
+    'used to correct the lesson, without a link to a person': {
       exported: 'kind words position_seconds revision state answer decided_at created_at',
       ours: 'id',
       named: 'course_id lesson_id',
@@ -155,7 +157,7 @@ export const lessonReportRetention: readonly Retention[] = [
   {
     name: 'lesson-reports',
     what: 'Errors in lessons that you reported, and our answers',
-    why: 'To tell why a lesson was changed.',
+    why: 'To explain changes of a lesson.',
     tables: [lessonReports],
     ...deletedAfter(730, 'after they were closed', lessonReports.decided_at, eq(lessonReports.state, 'closed')),
   },

@@ -76,8 +76,8 @@ export const outboxDuties = personal(outbox, {
   deleted: {
     exported: 'kind subject state created_at sent_at',
     ours: 'id dedupe_key about user_id message_id',
-    'the address of the account, which its own file tells': 'recipient',
-    'may hold links and codes that open something': 'text html attachments',
+    'the address of the account, which is in its own file': 'recipient',
+    'may contain links and codes that grant access': 'text html attachments',
     work: 'attempts next_at last_error',
   },
   byAddress: { erased: 'recipient', redacted: 'subject text html' },
@@ -111,10 +111,10 @@ export const audit = pgTable(
   ],
 )
 
-const written = 'what administrators do stays written down'
+const written = 'actions of administrators remain recorded'
 export const auditDuties = personal(audit, {
   of: audit.actor_id,
-  kept: {
+  retained: {
     [written]: { exported: 'at action', ours: 'id job_id', 'the account itself': 'subject_type' },
     leads: { administrator: 'actor_id' },
   },
@@ -147,7 +147,7 @@ export const idempotencyKeys = pgTable(
 export const idempotencyKeysDuties = personal(idempotencyKeys, {
   of: idempotencyKeys.account,
   deleted: {
-    'stored for a day, to answer a repeated request: a copy of what its feature exports':
+    'stored for a day to answer a repeated request; a copy of exported data':
       'account operation key request_hash status reply_sealed created_at',
   },
 })
@@ -159,7 +159,7 @@ export const rateLimits = pgTable(
 )
 
 export const rateLimitsDuties = personal(rateLimits, {
-  deleted: { 'a count that is reset after some minutes': 'key count resets_at' },
+  deleted: { 'a counter that resets after some minutes': 'key count resets_at' },
   byAddress: { erased: 'key' },
 })
 
@@ -172,9 +172,9 @@ export const settings = pgTable('settings', {
 })
 
 export const settingsDuties = personal(settings, {
-  kept: {
-    'about the product, and no person': 'key value updated_at',
-    leads: { 'about the product, and no person': 'updated_by' },
+  retained: {
+    'about the product, not a person': 'key value updated_at',
+    leads: { 'about the product, not a person': 'updated_by' },
   },
 })
 
@@ -221,11 +221,11 @@ export const bulkJobs = pgTable(
   ],
 )
 
-const others = 'work on many rows is about others, or told by the log of changes'
-const report = 'the report of work on many rows, which names nobody'
+const others = 'bulk actions are about other people, or in the audit log'
+const report = 'the report of a bulk action, without names'
 export const bulkJobsDuties = personal(bulkJobs, {
   of: bulkJobs.actor_id,
-  kept: {
+  retained: {
     [report]: {
       [others]: [
         'id kind state total done failed run_token beat_at created_at started_at finished_at undo_until undoes',
@@ -262,15 +262,15 @@ export const bulkItems = pgTable(
 )
 
 export const bulkItemsDuties = personal(bulkItems, {
-  kept: { [report]: { [others]: 'job_id position state message memo' } },
+  retained: { [report]: { [others]: 'job_id position state message memo' } },
   replaced: { [others]: 'item' },
 })
 
 export const bannerRetention: readonly Retention[] = [
   {
     name: 'removed-banners',
-    what: 'Announcements that we removed',
-    why: 'So that one that was removed by mistake can be brought back.',
+    what: 'Removed announcements',
+    why: 'To restore one that was removed by mistake.',
     tables: [banners],
     ...deletedAfter(30, 'after they were removed', banners.removed_at),
   },
@@ -283,7 +283,7 @@ export const mailRetention: readonly Retention[] = [
   {
     name: 'mail-texts',
     what: 'The text of mails that could not be sent, with links and attachments',
-    why: 'So that support can send a mail again.',
+    why: 'So that support can resend a mail.',
     tables: [outbox],
     ...emptiedAfter(
       30,
@@ -295,8 +295,8 @@ export const mailRetention: readonly Retention[] = [
   },
   {
     name: 'mails',
-    what: 'The mail log: to whom, when, and the subject',
-    why: 'To find out whether something arrived.',
+    what: 'The mail log: recipient, time and subject',
+    why: 'To find out whether a mail was delivered.',
     tables: [outbox],
     ...deletedAfter(365, 'after it was written', outbox.created_at, isOver),
   },
@@ -305,8 +305,8 @@ export const mailRetention: readonly Retention[] = [
 export const auditRetention: readonly Retention[] = [
   {
     name: 'audit',
-    what: 'What administrators changed, when and why',
-    why: 'So that nobody can cover up what was done. Your name leaves it with your account.',
+    what: 'Changes by administrators, with time and reason',
+    why: 'So that changes cannot be hidden. Your name is removed when you delete your account.',
     tables: [audit],
     ...FOR_EVER,
   },
@@ -315,8 +315,8 @@ export const auditRetention: readonly Retention[] = [
 export const bulkRetention: readonly Retention[] = [
   {
     name: 'bulk-items',
-    what: 'Which accounts we changed in bulk, and what came of each',
-    why: 'So that we can look into what failed.',
+    what: 'Accounts changed in bulk, with the results',
+    why: 'To investigate failures.',
     tables: [bulkItems],
     ...deletedAfter(
       90,
@@ -327,8 +327,8 @@ export const bulkRetention: readonly Retention[] = [
   },
   {
     name: 'bulk-jobs',
-    what: 'That we changed accounts in bulk',
-    why: 'To see what was done.',
+    what: 'Bulk changes of accounts',
+    why: 'To review the changes.',
     tables: [bulkJobs],
     ...deletedAfter(365, 'after the change', bulkJobs.finished_at),
   },
@@ -338,17 +338,17 @@ export const attemptRetention: readonly Retention[] = [
   {
     name: 'attempts',
     what: 'Counts of attempts, by account or network address',
-    why: 'To stop people who guess passwords and flags.',
+    why: 'To stop attempts to guess passwords and flags.',
     tables: [rateLimits],
-    ...deletedAfter(1, 'after the count ends', rateLimits.resets_at),
+    ...deletedAfter(1, 'after the counting period', rateLimits.resets_at),
   },
 ]
 
 export const idempotencyRetention: readonly Retention[] = [
   {
     name: 'idempotency-keys',
-    what: 'Answers to requests that may be sent twice',
-    why: 'So that two clicks buy once.',
+    what: 'Responses to requests that may be repeated',
+    why: 'So that a double click buys only once.',
     tables: [idempotencyKeys],
     ...deletedAfter(1, 'after the request', idempotencyKeys.created_at),
   },
@@ -454,8 +454,8 @@ export const webhookDeliveries = pgTable(
 export const webhookRetention: readonly Retention[] = [
   {
     name: 'webhook-deliveries',
-    what: 'What other systems of ours were told of orders, seats, courses and certificates; they name nobody',
-    why: 'So that we can send again what did not arrive.',
+    what: 'Events about orders, seats, courses and certificates sent to our other systems, without names',
+    why: 'To resend failed deliveries.',
     tables: [webhookDeliveries],
     ...deletedAfter(30, 'after it happened', webhookDeliveries.created_at),
   },

@@ -69,7 +69,7 @@ export const orders = pgTable(
     gift_message: text(),
     /** Day on which those e-mails are sent; null: once the order is paid. */
     gift_on: date(),
-    /** What the buyer sees about users of the seats. Fixed with the order, and shown to users before they activate a seat. */
+    /** Data that the buyer sees about users of the seats. Fixed with the order, and shown to users before they activate a seat. */
     visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<Billing>(),
     /** Organisation that owns the order, and whose managers share it. Null if the buyer owns it. */
@@ -93,7 +93,6 @@ export const orders = pgTable(
     due_at: instant(),
     /** When the order is cancelled if it is not paid. */
     expires_at: instant(),
-    /** Number of payment reminders sent for a transfer. */
     reminders: integer().notNull().default(0),
     /** Version of the terms that the buyer accepted. */
     terms_version: text(),
@@ -138,13 +137,13 @@ export const orders = pgTable(
   ],
 )
 
-const law = 'tax law: what was sold, to whom, and what was paid'
+const law = 'tax law: sale, buyer and payment'
 export const ordersDuties = personal(orders, {
   of: orders.user_id,
   as: 'orders',
   order: orders.created_at,
   last: { recipients: sql`jsonb_array_length(${orders.recipients})` },
-  kept: {
+  retained: {
     [law]: {
       exported: [
         'number state kind slug title lines quantity gift gift_on visibility unit_amount discount_amount',
@@ -155,12 +154,12 @@ export const ordersDuties = personal(orders, {
       work: 'state_before_dispute expires_at reminders booked_month version',
       follows: 'searched',
     },
-    'tax law: what was sold, to whom, and what was paid; of an order that was never paid it goes': {
+    'tax law: sale, buyer and payment; deleted for orders that were never paid': {
       exported: 'billing tax_evidence',
     },
   },
   replaced: { exported: 'gift_message', 'other people’s addresses; the archive says how many': 'recipients' },
-  byAddress: { erased: 'recipients', kept: 'billing' },
+  byAddress: { erased: 'recipients', retained: 'billing' },
 })
 
 /** Result of processing a provider's event. `waiting`: it arrived before the payment it refers to, and is applied after that arrives. */
@@ -172,7 +171,6 @@ export interface PaymentFacts {
   provider_refund?: string
   dispute_id?: string
   reason?: string
-  /** Deadline for answering a dispute. */
   due_at?: string
   payout_id?: string
   /** Countries of the payment, as evidence for tax. */
@@ -202,7 +200,6 @@ export const paymentEvents = pgTable(
     provider: text().notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
-    /** Event type of the provider. */
     type: text().notNull().default(''),
     /** Order that it refers to; for an event that arrived too early, the order that it claims. */
     order_id: uuid(),
@@ -242,7 +239,7 @@ export const paymentEvents = pgTable(
 )
 
 export const paymentEventsDuties = personal(paymentEvents, {
-  kept: {
+  retained: {
     [law]: {
       work: [
         'provider event_id kind type order_id payment amount currency livemode facts outcome note happened_at',
@@ -277,7 +274,7 @@ export const transfers = pgTable(
 export const transfersDuties = personal(transfers, {
   of: [transfers.order_id, orders.user_id],
   as: 'transfers',
-  kept: {
+  retained: {
     [law]: {
       exported: 'amount received_on reference reason created_at',
       ours: 'id order_id undoes',
@@ -292,7 +289,6 @@ export const payouts = pgTable(
   {
     id: id(),
     provider: text().notNull(),
-    /** Payout id of the provider. */
     number: text().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
     currency: currency(),
@@ -323,7 +319,6 @@ export const payoutLines = pgTable(
     payout_id: uuid()
       .notNull()
       .references(() => payouts.id, { onDelete: 'cascade' }),
-    /** Line id of the provider. */
     number: text().notNull(),
     kind: text().$type<'payment' | 'refund' | 'dispute' | 'fee' | 'other'>().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
@@ -345,7 +340,7 @@ export const payoutLines = pgTable(
 )
 
 export const payoutLinesDuties = personal(payoutLines, {
-  kept: { [law]: { ours: 'id payout_id number payment order_id', work: 'kind amount fee net happened_at' } },
+  retained: { [law]: { ours: 'id payout_id number payment order_id', work: 'kind amount fee net happened_at' } },
 })
 
 /** Invoices and credit notes with gapless numbers. Rows are immutable, because they show what was sent. */
@@ -386,14 +381,14 @@ export const invoicesDuties = personal(invoices, {
   of: [invoices.order_id, orders.user_id],
   as: 'invoices',
   order: invoices.issued_at,
-  kept: {
+  retained: {
     [law]: {
       exported: 'number series kind buyer lines tax_lines total_amount tax_amount currency issued_on issued_at',
       ours: 'id order_id corrects refund_id',
       'about us': 'seller',
     },
   },
-  byAddress: { kept: 'buyer' },
+  byAddress: { retained: 'buyer' },
 })
 
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
@@ -407,7 +402,6 @@ export interface RefundLine {
   tax: number
 }
 
-/** Refunds, and the seats revoked with them. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -452,7 +446,7 @@ export const refunds = pgTable(
 export const refundsDuties = personal(refunds, {
   of: [refunds.order_id, orders.user_id],
   as: 'refunds',
-  kept: {
+  retained: {
     [law]: {
       exported: 'amount tax_amount lines reason state note created_at settled_at',
       ours: 'id order_id provider_id failed_provider_id',
@@ -471,12 +465,10 @@ export const disputes = pgTable(
       .notNull()
       .references(() => orders.id),
     provider: text().notNull(),
-    /** Dispute id of the provider. */
     number: text().notNull(),
     amount: integer().notNull(),
     reason: text().notNull().default(''),
     state: text().$type<'open' | 'won' | 'lost'>().notNull().default('open'),
-    /** Deadline for submitting evidence. */
     due_at: instant(),
     /** The access it suspended has the same timestamp, so that exactly that access can be restored. */
     opened_at: createdAt(),
@@ -497,7 +489,7 @@ export const disputes = pgTable(
 export const disputesDuties = personal(disputes, {
   of: [disputes.order_id, orders.user_id],
   as: 'disputes',
-  kept: {
+  retained: {
     [law]: {
       exported: 'provider amount reason state opened_at closed_at',
       ours: 'id order_id number',
@@ -519,18 +511,18 @@ export const orderRetention: readonly Retention[] = [
   {
     name: 'paid-orders',
     what: 'Paid orders, with billing details, invoices, transfers and refunds',
-    why: 'Tax law wants them kept, and the books have to add up.',
+    why: 'Required by tax law and accounting.',
     tables: [orders, invoices, refunds, disputes, transfers, paymentEvents, payouts, payoutLines],
     ...FOR_EVER,
   },
   {
     name: 'unpaid-orders',
     what: 'Billing details, recipients and gift message of an unpaid order',
-    why: 'So that you can come back and pay.',
+    why: 'So that you can still pay later.',
     tables: [orders],
     ...emptiedAfter(
       30,
-      'after it was placed; then we cancel it',
+      'after it was placed; then it is cancelled',
       {
         state: sql`case when ${isOpen} then 'cancelled' else ${orders.state} end`,
         closed_at: sql`coalesce(${orders.closed_at}, now())`,
@@ -544,8 +536,8 @@ export const orderRetention: readonly Retention[] = [
   },
   {
     name: 'order-recipients',
-    what: 'Whom an order was for, and the message to them',
-    why: 'To answer questions about who was given what.',
+    what: 'Recipients of an order, and the message to them',
+    why: 'To answer questions about recipients.',
     tables: [orders],
     ...emptiedAfter(730, 'after it was paid', withoutRecipients, orders.paid_at, hasRecipients),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -40,10 +40,10 @@ export const organisations = pgTable(
   ],
 )
 
-const company = 'a company or a public body, and no person'
+const company = 'a company or a public body, not a person'
 export const organisationsDuties = personal(organisations, {
   email: organisations.invoice_email,
-  kept: {
+  retained: {
     [company]: {
       exported: 'name',
       ours: 'id',
@@ -56,7 +56,6 @@ export const organisationsDuties = personal(organisations, {
   byAddress: { erased: 'invoice_email' },
 })
 
-/** Accounts that can see and manage an organisation. */
 export const organisationManagers = pgTable(
   'organisation_managers',
   {
@@ -78,7 +77,7 @@ export const organisationManagersDuties = personal(organisationManagers, {
   of: organisationManagers.user_id,
   as: 'managed',
   order: organisationManagers.joined_at,
-  last: { name: told(organisationManagers.organisation_id, organisations.name) },
+  last: { name: lookup(organisationManagers.organisation_id, organisations.name) },
   deleted: { exported: 'joined_at', named: 'organisation_id', ours: 'user_id' },
 })
 
@@ -119,12 +118,12 @@ export const organisationInvitationsDuties = personal(organisationInvitations, {
   unlinked: organisationInvitations.invited_by,
   as: 'invitations',
   order: organisationInvitations.created_at,
-  last: { organisation: told(organisationInvitations.organisation_id, organisations.name) },
+  last: { organisation: lookup(organisationInvitations.organisation_id, organisations.name) },
   deleted: {
     exported: 'created_at sent_at expires_at ended_at',
     ours: 'id accepted_by',
     named: 'organisation_id',
-    'the address of your account, or somebody else’s': 'email',
+    'the address of your account, or another person’s': 'email',
     opens: 'token_hash',
     'somebody else': 'invited_by',
   },
@@ -135,13 +134,13 @@ export const organisationRetention: readonly Retention[] = [
   {
     name: 'organisations',
     what: 'Organisations that buy, with their billing details',
-    why: 'Their orders and invoices are kept by tax law. They are companies, and no people.',
+    why: 'Tax law requires their orders and invoices. They are companies, not people.',
     tables: [organisations],
     ...FOR_EVER,
   },
   {
     name: 'organisation-managers',
-    what: 'Which organisations you manage',
+    what: 'Organisations you manage',
     why: 'So that you see their orders and seats.',
     tables: [organisationManagers],
     ...WHILE_ACCOUNT,
@@ -149,11 +148,11 @@ export const organisationRetention: readonly Retention[] = [
   {
     name: 'organisation-invitations',
     what: 'Invitations to manage an organisation',
-    why: 'To tell who let whom in.',
+    why: 'To show who invited whom.',
     tables: [organisationInvitations],
     ...deletedAfter(
       90,
-      'after they were accepted, taken back or had expired',
+      'after they were accepted, revoked or expired',
       sql`least(${organisationInvitations.ended_at}, ${organisationInvitations.expires_at})`,
     ),
   },

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
@@ -29,7 +29,6 @@ export const shells = pgTable('shells', {
     .primaryKey()
     .references(() => deployments.id, { onDelete: 'cascade' }),
   state: jsonb().$type<ShellState>().notNull(),
-  /** Number of lines run in it. */
   lines: integer().notNull().default(0),
   created_at: createdAt(),
   updated_at: createdAt(),
@@ -73,7 +72,7 @@ export const shellLogDuties = personal(shellLog, {
   deleted: {
     exported: 'deployment_id at identity action resource source_ip user_agent error record kept',
     ours: 'id line_id',
-    'the same once more, as the cloud would write it': 'event',
+    'the same data in the format of the cloud': 'event',
   },
 })
 
@@ -114,7 +113,7 @@ export const defenseAnswers = pgTable(
 export const defenseAnswersDuties = personal(defenseAnswers, {
   of: defenseAnswers.user_id,
   as: 'answers',
-  first: { lab: told(defenseAnswers.lab_id, labs.slug) },
+  first: { lab: lookup(defenseAnswers.lab_id, labs.slug) },
   deleted: { exported: 'rule line_right rule_right tries at', ours: 'user_id line_id', named: 'lab_id' },
 })
 
@@ -137,7 +136,6 @@ export const rehearsals = pgTable(
     log: jsonb().$type<LogLine[]>().notNull().default([]),
     /** Slugs of the solved flags. */
     solved: words(),
-    /** Number of lines run in it. */
     lines: integer().notNull().default(0),
     created_at: createdAt(),
     /** Time of its last line. An idle rehearsal is replaced when all slots are taken. */
@@ -156,13 +154,13 @@ export const rehearsals = pgTable(
 export const rehearsalsDuties = personal(rehearsals, {
   of: rehearsals.user_id,
   as: 'rehearsals',
-  first: { lab: told(rehearsals.lab_id, labs.slug) },
+  first: { lab: lookup(rehearsals.lab_id, labs.slug) },
   deleted: {
     exported: 'created_at used_at ends_at',
     ours: 'id user_id',
     opens: 'key_hash',
     named: 'lab_id',
-    'of a rehearsal, which is forgotten within the hour': 'network resources state log solved lines',
+    'of a rehearsal, which is deleted within the hour': 'network resources state log solved lines',
   },
 })
 
@@ -170,22 +168,22 @@ export const shellRetention: readonly Retention[] = [
   {
     name: 'shells',
     what: 'The shell of a simulated lab: its files, its history',
-    why: 'So that you find it again while the lab runs.',
+    why: 'So that you can return to it while the lab runs.',
     tables: [shells],
     days: null,
     since: 'until the lab ends',
   },
   {
     name: 'rehearsals',
-    what: 'A rehearsal of a lab: all of it',
-    why: 'So that you can go on with it. Nothing of it is kept.',
+    what: 'All data of a lab rehearsal',
+    why: 'So that you can continue it. Everything is deleted afterwards.',
     tables: [rehearsals],
     days: null,
     since: 'until it ends, after 45 minutes at the latest',
   },
   {
     name: 'shell-log',
-    what: 'What a simulated cloud wrote down of your commands',
+    what: 'The simulated cloud’s log of your commands',
     why: 'So that you can read it once the lab is solved.',
     tables: [shellLog],
     ...deletedAfter(
@@ -197,8 +195,8 @@ export const shellRetention: readonly Retention[] = [
   },
   {
     name: 'defense-answers',
-    what: 'What you answered about the log of a lab',
-    why: 'It is part of what you learned.',
+    what: 'Your answers about the log of a lab',
+    why: 'They are part of your learning record.',
     tables: [defenseAnswers],
     ...WHILE_ACCOUNT,
   },
@@ -258,8 +256,8 @@ export const canaryRuns = pgTable(
 )
 
 export const canaryRunsDuties = personal(canaryRuns, {
-  kept: {
-    'about our labs and exams: each deployment that it names is the canary’s, which is no person': [
+  retained: {
+    'about our labs and exams: all its deployments belong to the canary, not a person': [
       'id lab_id exam_id deployment_id by_hand revision module_version begun_at outcome failed_step message',
       'seconds_to_credentials ended_at',
     ],
@@ -292,7 +290,7 @@ export const cloudProofs = pgTable(
 export const canaryRetention: readonly Retention[] = [
   {
     name: 'canary-runs',
-    what: 'When our own program tried a lab or an exam, and what came of it; they name nobody',
+    what: 'Automatic tests of our labs and exams, without names',
     why: 'To see whether labs and exams have become less reliable.',
     tables: [canaryRuns],
     ...deletedAfter(365, 'after they ended', canaryRuns.ended_at),

@@ -19,7 +19,6 @@ export interface TaxLine {
   tax: number
 }
 
-/** Invoice recipient, as entered by the buyer. */
 export interface Billing {
   company?: string
   tax_id?: string
@@ -32,12 +31,10 @@ export interface Billing {
   invoice_email?: string
 }
 
-/** The buyer as printed on a document. */
 export interface BuyerFacts extends Billing {
   name: string
 }
 
-/** The seller as printed on a document. */
 export interface SellerFacts {
   name: string
   address: string
@@ -49,7 +46,6 @@ export interface SellerFacts {
   footer: string
 }
 
-/** A document line, with its tax. */
 export interface DocumentLine {
   title: string
   seats: number
@@ -106,8 +102,8 @@ export const months = pgTable('months', {
 })
 
 export const monthsDuties = personal(months, {
-  kept: {
-    'sums that name nobody; tax law wants them kept': { work: 'month closed_at figures' },
+  retained: {
+    'sums without names; required by tax law': { work: 'month closed_at figures' },
     leads: { administrator: 'closed_by' },
   },
 })
@@ -115,8 +111,8 @@ export const monthsDuties = personal(months, {
 export const bookRetention: readonly Retention[] = [
   {
     name: 'closed-months',
-    what: 'Closed months of the books: sums, and who closed them',
-    why: 'Tax law wants them kept. They name nobody but the administrator.',
+    what: 'Closed accounting months: sums, and the administrator who closed them',
+    why: 'Required by tax law. They contain no names except the administrator’s.',
     tables: [months],
     ...FOR_EVER,
   },

@@ -108,11 +108,11 @@ export const users = pgTable(
   ],
 )
 
-const tombstone = 'paid orders point at this row, which then names nobody'
+const tombstone = 'paid orders refer to this row, which is then anonymous'
 export const usersDuties = personal(users, {
-  kept: {
+  retained: {
     [tombstone]: { exported: 'id activated_at created_at' },
-    'the terms were accepted that the orders were placed under': { exported: 'terms_version terms_accepted_at' },
+    'the orders were placed under these accepted terms': { exported: 'terms_version terms_accepted_at' },
   },
   replaced: {
     exported: [
@@ -211,7 +211,7 @@ export const mailTokensDuties = personal(mailTokens, {
     exported: 'kind created_at expires_at used_at',
     ours: 'id user_id',
     opens: 'token_hash',
-    'what the link does, such as the address that it changes to': 'data',
+    'purpose of the link, such as the new address': 'data',
   },
   byAddress: { erased: 'data' },
 })
@@ -396,8 +396,8 @@ export const privacyRequestsDuties = personal(privacyRequests, {
   of: privacyRequests.user_id,
   as: 'requests',
   order: privacyRequests.created_at,
-  kept: {
-    'that an account was deleted, and when; what was asked for besides goes with its row': {
+  retained: {
+    'the fact and time of a deletion; the rest of the request is deleted': {
       exported: 'kind state due_at created_at finished_at keep_certificates',
       ours: 'id file',
       work: 'report see_as told_at',
@@ -416,43 +416,43 @@ export const authRetention: readonly Retention[] = [
   },
   {
     name: 'unactivated-accounts',
-    what: 'Accounts that nobody activated',
-    why: 'Nobody has shown that the address is theirs.',
+    what: 'Accounts that were never activated',
+    why: 'The address was never confirmed.',
     tables: [users],
     ...deletedAfter(ACTIVATION_DAYS, 'after signing up', users.created_at, isNull(users.activated_at)),
   },
   {
     name: 'sessions',
     what: 'Past sign-ins, with device and network address',
-    why: 'To find out what happened when an account was misused.',
+    why: 'To investigate the misuse of an account.',
     tables: [sessions],
     ...deletedAfter(90, 'after they ended', sql`least(${sessions.ended_at}, ${sessions.expires_at})`),
   },
   {
     name: 'mailed-links',
     what: 'Links we sent by mail',
-    why: 'So that a second click can be told what the first one did.',
+    why: 'So that a second click can show what the first one did.',
     tables: [mailTokens],
     ...deletedAfter(7, 'after they were used or ran out', sql`least(${mailTokens.used_at}, ${mailTokens.expires_at})`),
   },
   {
     name: 'passkey-challenges',
     what: 'Passkey requests',
-    why: 'Nobody can answer them any more.',
+    why: 'They have expired.',
     tables: [passkeyChallenges],
     ...deletedAfter(1, 'after their five minutes are over', passkeyChallenges.expires_at),
   },
   {
     name: 'factor-removals',
     what: 'Removals of a second factor that was lost',
-    why: 'To find out what happened when an account was misused.',
+    why: 'To investigate the misuse of an account.',
     tables: [factorRemovals],
     ...deletedAfter(90, 'after they happened or were stopped', factorRemovals.ended_at),
   },
   {
     name: 'unconfirmed-factors',
-    what: 'Second factors you began to set up and never confirmed',
-    why: 'They protect nothing.',
+    what: 'Second factors that you started to set up but never confirmed',
+    why: 'They do not protect your account.',
     tables: [factors],
     ...deletedAfter(1, 'after you began', factors.created_at, isNull(factors.confirmed_at)),
   },
@@ -462,15 +462,15 @@ export const authRetention: readonly Retention[] = [
 export const requestRetention: readonly Retention[] = [
   {
     name: 'privacy-requests',
-    what: 'That data or a deletion was asked for, without a name',
-    why: 'To show that we did what you asked.',
+    what: 'Requests for data or a deletion, without a name',
+    why: 'To prove that we fulfilled your request.',
     tables: [privacyRequests],
     ...deletedAfter(1095, 'after it was done', privacyRequests.finished_at),
   },
   {
     name: 'address-requests',
-    what: 'Questions about what we hold of an address',
-    why: 'So that the link in the mail opens it.',
+    what: 'Requests for the data stored about an address',
+    why: 'So that the link in the mail works.',
     tables: [addressRequests],
     ...deletedAfter(1, 'after their link ran out', addressRequests.expires_at, isNull(addressRequests.used_at)),
   },

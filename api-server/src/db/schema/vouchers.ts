@@ -1,6 +1,6 @@
 import { and, isNotNull, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { lookup, personal } from '../duties.ts'
 import { emptiedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
@@ -97,26 +97,26 @@ export const vouchers = pgTable(
   ],
 )
 
-const usable = 'the person who was given the voucher can still use it'
+const usable = 'the recipient of the voucher can still use it'
 export const vouchersDuties = personal(vouchers, {
   of: vouchers.owner_id,
   email: vouchers.recipient,
-  kept: {
+  retained: {
     [usable]: {
       exported: 'kind uses used state expires_at suspended_at created_at activated_at',
       ours: 'id course_id lab_id exam_id order_id seat batch_id',
       'a code is like cash': 'code',
       work: 'mail_waits mail_after version',
     },
-    'a company, and no person': {
-      'the company that paid, as its order tells': 'organisation',
+    'a company, not a person': {
+      'the company that paid, as shown by the order': 'organisation',
       ours: 'organisation_id',
     },
   },
-  redacted: { 'what administrators wrote for each other': 'note reason' },
+  redacted: { 'notes of administrators for each other': 'note reason' },
   cleared: {
-    'told as whether I bought it': 'owner_id',
-    'told as whether it was given to me; another’s address is theirs': 'recipient',
+    'shown as whether I bought it': 'owner_id',
+    'shown as whether it was given to me; another person’s address is theirs': 'recipient',
   },
   replaced: { follows: 'searched' },
   byAddress: { erased: 'recipient', redacted: 'note reason' },
@@ -175,7 +175,7 @@ export const entitlementsDuties = personal(entitlements, {
   as: 'access',
   order: entitlements.created_at,
   first: {
-    of: sql`coalesce(${told(entitlements.course_id, courses.slug)}, ${told(entitlements.lab_id, labs.slug)}, ${told(entitlements.exam_id, exams.slug)})`,
+    of: sql`coalesce(${lookup(entitlements.course_id, courses.slug)}, ${lookup(entitlements.lab_id, labs.slug)}, ${lookup(entitlements.exam_id, exams.slug)})`,
   },
   deleted: {
     exported: 'kind source starts_at ends_at suspended_at revoked_at reason shares_effort earlier_reasons created_at',
@@ -189,7 +189,7 @@ export const entitlementRetention: readonly Retention[] = [
   {
     name: 'access',
     what: 'Your access to courses, labs and exams',
-    why: 'So that what you have stays open.',
+    why: 'So that you keep your access.',
     tables: [entitlements],
     ...WHILE_ACCOUNT,
   },
@@ -209,15 +209,19 @@ export const voucherRetention: readonly Retention[] = [
   },
   {
     name: 'voucher-recipients',
-    what: 'The address a voucher was given to',
-    why: 'To answer questions about who was given what.',
+    what: 'Recipient address of a voucher',
+    why: 'To answer questions about recipients.',
     tables: [vouchers],
     ...emptiedAfter(
       730,
-      'after it was used up, ran out or was taken back',
+      'after it was used up, expired or was revoked',
       { recipient: null, version: sql`${vouchers.version} + 1` },
       (days) => and(isOlder(vouchers.created_at, days), isOlder(unusableSince, days)),
       isNotNull(vouchers.recipient),
     ),
   },
 ]
+
+/** Title of the course, lab or exam that a row refers to. */
+export const contentTitle = ({ course_id, lab_id, exam_id }: Record<'course_id' | 'lab_id' | 'exam_id', AnyPgColumn>) =>
+  sql<string>`coalesce(${lookup(course_id, courses.title)}, ${lookup(lab_id, labs.title)}, ${lookup(exam_id, exams.title)})`

@@ -33,7 +33,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('tells 150 to 350 words in every lesson, all its own', () => {
+  it('has 150 to 350 unique words in every lesson', () => {
     const texts = lessons.map(({ lesson }) => lesson.body)
     for (const text of texts) {
       const words = text.split(/\s+/).length
@@ -44,11 +44,11 @@ describe('the demo catalogue', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  it('promises no hint in any lesson, because no hint can be opened yet', () => {
+  it('promises no hint in any lesson, because hints are not available yet', () => {
     for (const { lesson } of lessons) expect(lesson.body).not.toMatch(/\bhints?\b/i)
   })
 
-  it('is written as an export would write it, byte for byte, so that a change shows as nothing but that change', async () => {
+  it('is formatted exactly like an export, so that a diff shows only the change', async () => {
     expect(writeContent(catalogue)).toEqual(new Map([...(await openFolder(catalogueFolder)).texts].toSorted()))
   })
 
@@ -65,7 +65,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('tells as many hours as the lessons of a course add up to', () => {
+  it('states the hours that the lessons of a course add up to', () => {
     for (const course of catalogue.courses) {
       const own = lessons.filter((one) => one.course === course)
       const hours = own.reduce((sum, { lesson }) => sum + lessonSeconds(films, lesson), 0) / 3600
@@ -142,7 +142,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('plants every dynamic flag on one resource, and promises none that nobody asks for', () => {
+  it('plants every dynamic flag on one resource, and declares no unused one', () => {
     for (const { flags, module_stages } of [...catalogue.labs, ...catalogue.exams]) {
       const held = module_stages.flatMap(({ resources }) => resources.flatMap(({ holds }) => holds ?? []))
       const asked = flags.flatMap(({ variable }) => variable ?? [])
@@ -150,7 +150,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('has an ordinary day to compare an attack with, on which nobody takes the roles that the attack takes', () => {
+  it('has an ordinary day to compare an attack with, without the roles that the attack uses', () => {
     const { downloads, defense } = catalogue.labs.find(({ slug }) => slug === 'cross-account-trust')!
     const day: { Records: CloudTrailRecord[] } = JSON.parse(
       readFileSync(join(catalogueFolder, FILES, downloads.find(({ file }) => file.endsWith('.json'))!.file), 'utf8'),

@@ -1,7 +1,5 @@
-import * as durations from '../../areas/authoring/content/durations.ts'
-import { openFolder } from '../../areas/authoring/content/files/folder.ts'
-import { readContent } from '../../areas/authoring/content/files/read.ts'
-import { type Course, type Lesson, lessonsOf } from '../../areas/authoring/content/model.ts'
+import * as durations from '../../areas/authoring/content/index.ts'
+import { type Course, type Lesson, lessonsOf, openFolder, readContent } from '../../areas/authoring/content/index.ts'
 import { catalogueFolder, type Films } from './films.ts'
 
 /** All products of the demo: courses as listed in the catalogue, labs in the order in which courses use them. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { FILES } from '../../areas/authoring/content/files/paths.ts'
-import { keyOfChecksum, kindOf } from '../../areas/authoring/uploads/file-types.ts'
+import { FILES } from '../../areas/authoring/content/index.ts'
+import { keyOfChecksum, kindOf } from '../../areas/authoring/uploads/index.ts'
 import { serverFolder } from '../../server-folder.ts'
 
 /** Videos of the lessons: their folder, and the length in seconds of those that are not the catalogue's own. */

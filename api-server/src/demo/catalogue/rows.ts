@@ -1,6 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
-import * as columns from '../../areas/authoring/content/columns.ts'
-import type { Course, Flag } from '../../areas/authoring/content/model.ts'
+import type { Course, Flag } from '../../areas/authoring/content/index.ts'
+import * as columns from '../../areas/authoring/content/index.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import { after, DAY, idOf, MINUTE } from '../random.ts'
 import type { Rows, Story } from '../rows.ts'
@@ -46,9 +46,14 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     )
     rows.labs.push({ ...own, id, health, created_at, updated_at })
     rows.canaryRuns.push({
-      ...{ id: idOf(`canary ${lab.slug}`), lab_id: id, by_hand: true, module_version: lab.module_version },
-      ...{ outcome: 'solved' as const, seconds_to_credentials: 41 },
-      ...{ begun_at: after(ended_at, -4 * MINUTE), ended_at },
+      id: idOf(`canary ${lab.slug}`),
+      lab_id: id,
+      by_hand: true,
+      module_version: lab.module_version,
+      outcome: 'solved' as const,
+      seconds_to_credentials: 41,
+      begun_at: after(ended_at, -4 * MINUTE),
+      ended_at,
     })
     rows.flags.push(...lab.flags.map((flag, at) => ({ ...flagRow(lab.slug, flag, at), lab_id: id })))
   }

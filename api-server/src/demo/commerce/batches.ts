@@ -13,7 +13,6 @@ interface Batch {
   daysAgo: number
   note: string
   organisation?: string
-  /** Number of used codes. */
   used: number
   expiresInDays?: number
   revoked?: number
@@ -87,7 +86,7 @@ export function addBatches(rows: Rows, now: Date): void {
     auditBatch(rows, batch, number, created_at)
   })
   addTeam(rows, now)
-  addFavour(rows, now)
+  grantFreeAccess(rows, now)
 }
 
 /** A manager buys eight seats by invoice for an organisation: three colleagues study, three are invited, two seats are free. */
@@ -119,7 +118,7 @@ function addTeam(rows: Rows, now: Date): void {
   })
 }
 
-function addFavour(rows: Rows, now: Date): void {
+function grantFreeAccess(rows: Rows, now: Date): void {
   const [guest] = without(rows, 'course', COURSES[2], now).slice(-8)
   if (!guest) return
   const at = after(now, -25 * DAY)
@@ -161,8 +160,12 @@ function auditBatch(rows: Rows, { kind, slug, count, note }: Batch, number: numb
 const nordlicht = { id: idOf('organisation nordlicht'), name: 'Nordlicht Versicherung' }
 
 const details = {
-  ...{ kind: 'business' as const, country: 'DE', tax_id: 'DE136695976', address: 'Hafenstraße 1, 20457 Hamburg' },
-  ...{ reference: 'Training 2026', invoice_email: 'invoices@nordlicht.example' },
+  kind: 'business' as const,
+  country: 'DE',
+  tax_id: 'DE136695976',
+  address: 'Hafenstraße 1, 20457 Hamburg',
+  reference: 'Training 2026',
+  invoice_email: 'invoices@nordlicht.example',
 }
 
 /** A company with two managers, including Sam, and a third who is invited. */
@@ -176,10 +179,15 @@ function addOrganisation(rows: Rows, buyer: Buyer, at: Date) {
   )
   const sent_at = after(at, 62 * DAY)
   rows.organisationInvitations.push({
-    ...{ id: idOf('invitation nordlicht'), organisation_id: id, email: 't.hansen@nordlicht.example' },
+    id: idOf('invitation nordlicht'),
+    organisation_id: id,
+    email: 't.hansen@nordlicht.example',
     // No link in the demo opens it: the mail was sent before the demo began.
-    ...{ token_hash: createHash('sha256').update('invitation nordlicht').digest('base64url'), invited_by: buyer.id },
-    ...{ created_at: sent_at, sent_at, expires_at: after(sent_at, 14 * DAY) },
+    token_hash: createHash('sha256').update('invitation nordlicht').digest('base64url'),
+    invited_by: buyer.id,
+    created_at: sent_at,
+    sent_at,
+    expires_at: after(sent_at, 14 * DAY),
   })
   return { id, billing: { company: name, ...details } }
 }

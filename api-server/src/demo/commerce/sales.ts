@@ -1,6 +1,4 @@
-import { creditNoteOf, invoiceOf, linesOf } from '../../areas/commerce/orders/documents/issue.ts'
-import { priceOrder } from '../../areas/commerce/orders/pricing/pricing.ts'
-import { placeOf, taxOrder } from '../../areas/commerce/orders/pricing/tax.ts'
+import { creditNoteOf, invoiceOf, linesOf, placeOf, priceOrder, taxOrder } from '../../areas/commerce/orders/index.ts'
 import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../../db/schema/index.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from '../people.ts'
@@ -33,8 +31,21 @@ export const sam: Buyer = { id: learnerId, username: 'learner', name: 'Sam River
 /** Standard VAT rates of the member states that buyers live in, as in a new database. */
 const RATES = new Map(
   Object.entries({
-    ...{ AT: 2000, CZ: 2100, DE: 1900, DK: 2500, ES: 2100, FI: 2550, FR: 2000, GR: 2400, IE: 2300, IT: 2200 },
-    ...{ NL: 2100, PL: 2300, PT: 2300, RO: 2100, SE: 2500 },
+    AT: 2000,
+    CZ: 2100,
+    DE: 1900,
+    DK: 2500,
+    ES: 2100,
+    FI: 2550,
+    FR: 2000,
+    GR: 2400,
+    IE: 2300,
+    IT: 2200,
+    NL: 2100,
+    PL: 2300,
+    PT: 2300,
+    RO: 2100,
+    SE: 2500,
   }),
 )
 
@@ -63,7 +74,8 @@ export function sell(rows: Rows, sale: Sale): void {
     slug,
     title,
     lines: parts.map(({ owned: _, ...part }, index) => ({
-      ...{ ...part, id: idOf(`${part.kind} ${part.slug}`) },
+      ...part,
+      id: idOf(`${part.kind} ${part.slug}`),
       ...(priced[index] ?? { amount: 0, first_seat: 0 as const }),
     })),
     quantity,
@@ -200,7 +212,7 @@ interface Part {
   price: number
 }
 
-/** What is for sale, and what an order of it opens. */
+/** Products, and the content that an order of each one grants. */
 function goods(kind: OrderKind, slug: string): { title: string; amount: number; opens: Part[] } {
   const { courses, bundles, labs, exams } = catalogue
   const item = { course: courses, bundle: bundles, lab: labs, exam: exams }[kind].find((each) => each.slug === slug)
@@ -234,10 +246,15 @@ export function addSales(rows: Rows, now: Date): void {
     const order = rows.orders.at(-1)
     if (other === 'disputed' && order?.paid_at)
       rows.disputes.push({
-        ...{ id: idOf(`dispute odd ${index}`), order_id: idOf(`order odd ${index}`), provider: 'demo' },
-        ...{ number: 'dp_demo', amount: order.total_amount, reason: 'fraudulent' },
+        id: idOf(`dispute odd ${index}`),
+        order_id: idOf(`order odd ${index}`),
+        provider: 'demo',
+        number: 'dp_demo',
+        amount: order.total_amount,
+        reason: 'fraudulent',
         // The bank is waiting for evidence, so that the demo shows this alarm.
-        ...{ opened_at: disputedAt(order.paid_at), due_at: after(now, 2 * DAY) },
+        opened_at: disputedAt(order.paid_at),
+        due_at: after(now, 2 * DAY),
       })
     if (other) return
     if (index % 8 === 5)

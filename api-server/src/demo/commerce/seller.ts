@@ -1,4 +1,4 @@
-import { dayIn } from '../../areas/commerce/taxes/queries.ts'
+import { dayIn } from '../../areas/commerce/taxes/index.ts'
 import type { SellerFacts } from '../../db/schema/index.ts'
 import type { Rows } from '../rows.ts'
 
@@ -22,10 +22,10 @@ export function addSeller(rows: Rows) {
   rows.sellers.push({ version: 1, facts, oss_registered, time_zone, valid_from: '2020-01-01' })
 }
 
-/** The seller of a document that is issued at this time. */
+/** Seller details of documents issued at this time. */
 export const sellerAt = (at: Date) => ({ facts, day: dayIn(time_zone, at.getTime()) })
 
-/** Numbers the documents of each series in the order of time, and sets the counters that go on from there. */
+/** Numbers the documents of each series chronologically, and sets the counters to continue from there. */
 export function numberDocuments(rows: Rows): void {
   const numbers = new Map<string, number>()
   rows.invoices.sort((a, b) => Number(a.issued_at) - Number(b.issued_at))

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { findCaller } from '../../identity/queries.ts'
 import {
   assertAccess,
@@ -31,7 +31,7 @@ import { invalidFields, invalidInput } from '../validation.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
-import { keepBodyBytes } from './signed-body.ts'
+import { saveBodyBytes } from './signed-body.ts'
 
 /** Registers the routes of the contract's rows. `served` collects the rows that features register; the server only starts if it contains all of them. */
 export interface Api {
@@ -57,6 +57,12 @@ export function handle<N extends keyof Operations>(api: Api, name: N, handler: H
   serve(api, name, handler as AnyHandler)
 }
 
+/** Handler of an action on the row with the path's `id`, which is audited. */
+export const onId =
+  <D, B, R>(act: (deps: D, by: AuditActor, id: string, body: B) => R) =>
+  ({ deps, auditActor, params, body }: { deps: D; auditActor: AuditActor; params: { id: string }; body: B }): R =>
+    act(deps, auditActor, params.id, body)
+
 /**
  * Serves a row whose handler counts the call in a statement that it needs anyway, which saves a query. A call that is refused before
  * its handler runs is counted as usual.
@@ -70,7 +76,7 @@ export function handleCounting<N extends keyof Operations, Read>(
   const counting: AnyHandler = async (call) => {
     const read = (await call.request.ahead) as Read
     const { limits } = call.request
-    if (!limits) throw new Error(`${name} has no limits to count by`)
+    if (!limits) throw new Error(`${name} has no rate limits`)
     call.request.limits = null
     return handler(call as Call<Operations[N]>, limits, read)
   }
@@ -155,7 +161,7 @@ function route(
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimitOf(row),
     onRequest: guard,
-    ...(row.signedBody && { preParsing: keepBodyBytes }),
+    ...(row.signedBody && { preParsing: saveBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)
@@ -246,7 +252,7 @@ const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
 function assertNoListQuery(query: object) {
   const errors = Object.keys(listFields.shape)
     .filter((key) => key in query)
-    .map((field) => ({ field, message: 'This list is always whole: it is not filtered, sorted or paged' }))
+    .map((field) => ({ field, message: 'This list cannot be filtered, sorted or paged' }))
   if (errors.length > 0) throw invalidFields(errors)
 }
 

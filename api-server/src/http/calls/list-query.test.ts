@@ -7,7 +7,7 @@ import { startSession } from '../../areas/platform/auth/sign-in/sign-in.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 const NOTHING = '00000000-0000-4000-8000-000000000000'
-/** Lists that must be told of what. */
+/** Required filters of lists. */
 const needed: Record<string, object> = {
   listBulkItems: { job: NOTHING },
   listIncidentCandidates: { incident: NOTHING },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The status that a list answers to this query, as it stands in the address. */
+/** Status of a list for this raw query string. */
 async function ask(row: Operation, query: string): Promise<number> {
   const response = await app.app.inject({
     url: `/api/v1${row.path.replace('{username}', 'administrator-of-tests').replace('{slug}', 'listed')}?${query}`,
@@ -40,7 +40,7 @@ describe.each(lists)('%s', (name, row) => {
   const own = needed[name] ? `&${with_('filter', needed[name])}` : ''
   const filtered = (filter: object) => with_('filter', { ...needed[name], ...filter })
 
-  test('answers only to keys that it knows, and to ranges that are some', async () => {
+  test('accepts only known keys and valid ranges', async () => {
     expect(await ask(row, `${with_('sort', ['id', 'ASC'])}&${with_('range', [0, 24])}${own}`)).toBe(200)
     for (const sort of [['password_hash', 'ASC'], ['id; drop table users', 'ASC'], ['id', 'ASC, 1'], ['id'], 'id', {}])
       expect(await ask(row, with_('sort', sort) + own), JSON.stringify(sort)).toBeOneOf([400, 422])
@@ -62,7 +62,7 @@ describe.each(lists)('%s', (name, row) => {
     expect(await ask(row, filtered({ id: Array.from({ length: 1_001 }, (_, n) => n.toString(36)) }))).toBe(422)
   })
 
-  test('a parameter given twice is refused', async () => {
+  test('rejects a repeated parameter', async () => {
     for (const twice of [
       `${filtered({})}&${with_('filter', '{}')}`,
       `${with_('sort', ['id', 'ASC'])}&${with_('sort', ['id', 'DESC'])}${own}`,
@@ -71,7 +71,7 @@ describe.each(lists)('%s', (name, row) => {
       expect(await ask(row, twice), twice).toBe(422)
   })
 
-  test('JSON that would reach a prototype is refused, and changes none', async () => {
+  test('rejects JSON with prototype keys, without effect on any prototype', async () => {
     for (const filter of [
       '{"__proto__":{"polluted":true}}',
       '{"constructor":{"prototype":{"polluted":true}}}',

@@ -14,7 +14,6 @@ import { invalidInput } from '../validation.ts'
 /** Maximum number of rows per page. */
 const MAX_PAGE = 1000
 
-/** Raw list parameters, each as JSON. */
 export interface ListText {
   filter?: string | undefined
   range?: string | undefined
@@ -36,7 +35,7 @@ export function readList(name: ListName, parameters: ListText, caller: CurrentUs
   if (!range.success || range.data[1] < range.data[0])
     throw invalidParameter('range', 'Use [first, last] with 0 ≤ first ≤ last')
   const [from, last] = range.data
-  if (last - from + 1 > MAX_PAGE) throw invalidParameter('range', `Ask for at most ${MAX_PAGE} rows at once`)
+  if (last - from + 1 > MAX_PAGE) throw invalidParameter('range', `Request at most ${MAX_PAGE} rows per page`)
 
   const sort = listSort(sorts).safeParse(parseJson('sort', parameters.sort, defaultSort))
   if (!sort.success) throw invalidParameter('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
@@ -65,8 +64,8 @@ function parseJson(name: string, text: string | undefined, fallback: unknown): u
   try {
     parsed = secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
-    throw new ApiError('malformed', `The query parameter “${name}” is not JSON that we accept.`, {
-      errors: [{ field: name, message: 'Not acceptable JSON' }],
+    throw new ApiError('malformed', `The query parameter “${name}” is not valid JSON.`, {
+      errors: [{ field: name, message: 'Invalid JSON' }],
     })
   }
   assertStorable(parsed, name)

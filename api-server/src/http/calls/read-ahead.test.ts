@@ -10,7 +10,7 @@ let server: TestApp
 let app: FastifyInstance
 let reading: () => Promise<never[]>
 let reads: unknown[][] = []
-// No spy: one handles the failure of a promise that passes through it.
+// Not a spy, because a spy handles the rejection of a promise that it returns.
 const read = (...given: unknown[]) => {
   reads.push(given)
   return reading()
@@ -41,7 +41,7 @@ async function ask(token: string | undefined) {
   return (await app.inject({ url: '/api/v1/courses/me', headers })).statusCode
 }
 
-test('what is read ahead is read once for a caller who shows a token of ours, and not at all for others', async () => {
+test('reads ahead once for callers with a valid token, and never for others', async () => {
   expect(await ask(undefined)).toBe(401)
   expect(await ask('eyJhbGciOiJub25lIn0.e30.')).toBe(401)
   expect(reads).toEqual([])
@@ -49,7 +49,7 @@ test('what is read ahead is read once for a caller who shows a token of ours, an
   expect(reads).toEqual([[server.deps, await server.idOf('zoe'), expect.anything()]])
 })
 
-test('of a call that is refused it is dropped, and so is its failure', async () => {
+test('drops the result and the failure of a refused call', async () => {
   const token = await server.tokenOf('yan')
   await server.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'yan'))
   expect(await ask(token)).toBe(401)
@@ -57,12 +57,12 @@ test('of a call that is refused it is dropped, and so is its failure', async () 
     throw new Error('The statement was cancelled')
   }
   expect(await ask(token)).toBe(401)
-  // Node tells of a failure that nobody hears of once the turn is over.
+  // Node reports unhandled rejections at the end of the turn.
   await new Promise(setImmediate)
   expect(lost).not.toHaveBeenCalled()
 })
 
-test('a failure to read it is one of the call', async () => {
+test('a failed read ahead fails the call', async () => {
   reading = async () => {
     throw new Error('The statement was cancelled')
   }

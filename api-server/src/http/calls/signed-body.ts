@@ -10,13 +10,14 @@ declare module 'fastify' {
 }
 
 /** Saves the bytes of a body before it is parsed. */
-export async function keepBodyBytes(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
-  const most = request.routeOptions.bodyLimit
+export async function saveBodyBytes(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
+  const maxBytes = request.routeOptions.bodyLimit
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of payload) {
     length += chunk.length
-    if (most !== undefined && length > most) throw new ApiError('too_large', 'That is more than a signed event has.')
+    if (maxBytes !== undefined && length > maxBytes)
+      throw new ApiError('too_large', 'This is too large for a signed event.')
     chunks.push(chunk)
   }
   request.bodyBytes = Buffer.concat(chunks)

@@ -27,7 +27,7 @@ describe('the command of a cleaner', () => {
     expect(parseTemplate(line, kind, cloud)).toContain(problem)
   })
 
-  test('is its words, each filled in within itself; that it removes is added by us', () => {
+  test('fills in each word separately, and adds the removal flag itself', () => {
     const template = parseTemplate(
       'azure-nuke run --config {config} --tenant-id={tenant} --subscription-id {account}',
       'nuke',
@@ -47,11 +47,11 @@ describe('the command of a cleaner', () => {
     ])
     expect(argumentsOf(template, access, filling, 'look')).not.toContain('--no-dry-run')
     expect(() => argumentsOf(template, { ...access, account_id: '--no-dry-run' }, filling, 'look')).toThrow(
-      'cannot be given',
+      'cannot be passed',
     )
   })
 
-  test('finds the credentials under the names that its tool reads', () => {
+  test('contains the credentials under the names used by its tool', () => {
     const env = environmentOf(access, '/tmp/x', { PATH: '/bin', SECRET_KEY: 'ours' })
     expect(env).toMatchObject({ PATH: '/bin', HOME: '/tmp/x', AZURE_TENANT_ID: 't-1', AZURE_CLIENT_SECRET: 'canary' })
     expect(env).not.toHaveProperty('SECRET_KEY')
@@ -60,7 +60,7 @@ describe('the command of a cleaner', () => {
   })
 })
 
-test('azure-nuke is told to leave alone what belongs to the whole tenant', () => {
+test('excludes resources of the whole tenant from azure-nuke', () => {
   const own = { regions: ['eastus'], keep: { ResourceGroup: ['NetworkWatcherRG'] } }
   const baseline = baselineFile.parse({ version: '1', blocklist: ['0f5c0000-0000-0000-0000-0000000000ff'], azure: own })
   const config = JSON.parse(configOf(access, baseline, [{ type: 'KeyVault', name: 'kept' }], []))

@@ -24,7 +24,7 @@ export function argumentsOf(
   }
   // An id that looks like an option would be parsed as one.
   for (const value of Object.values(values))
-    if (value.startsWith('-')) throw new CloudError('refused', `“${value}” cannot be given to a cleaner.`)
+    if (value.startsWith('-')) throw new CloudError('refused', `“${value}” cannot be passed to a cleaner.`)
   const [command = '', ...words] = template.map((word) =>
     word.replace(/\{(\w+)\}/g, (all, place: Place) => values[place] ?? all),
   )
@@ -59,7 +59,10 @@ export function environmentOf(
       AWS_SHARED_CREDENTIALS_FILE: `${home}/no-credentials`,
     },
     azure: {
-      ...{ ARM_TENANT_ID, ARM_CLIENT_ID, ARM_CLIENT_SECRET, ARM_SUBSCRIPTION_ID: account_id },
+      ARM_TENANT_ID,
+      ARM_CLIENT_ID,
+      ARM_CLIENT_SECRET,
+      ARM_SUBSCRIPTION_ID: account_id,
       AZURE_TENANT_ID: ARM_TENANT_ID,
       AZURE_CLIENT_ID: ARM_CLIENT_ID,
       AZURE_CLIENT_SECRET: ARM_CLIENT_SECRET,

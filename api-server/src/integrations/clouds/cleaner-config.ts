@@ -57,9 +57,9 @@ export function configOf(
 ) {
   const { cloud, account_id, credentials } = access
   const own = baseline[cloud]
-  if (!own) throw new CloudError('failed', `The file of baselines says nothing about ${cloud}.`)
+  if (!own) throw new CloudError('failed', `The baseline file has no entry for ${cloud}.`)
   if (baseline.blocklist.includes(account_id))
-    throw new CloudError('refused', 'This account is on the blocklist of the cleaners: nothing in it may be removed.')
+    throw new CloudError('refused', 'This account is on the blocklist for cleaners: nothing in it may be removed.')
   const tenant = credentials.ARM_TENANT_ID ?? ''
   const account = cloud === 'azure' ? tenant : account_id
   return JSON.stringify({
@@ -88,6 +88,6 @@ export async function readBaseline(path: string): Promise<Baseline> {
   } catch (error) {
     const why =
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : 'unknown'
-    throw new CloudError('failed', `The file of baselines (CLEAN_BASELINE_FILE) cannot be used: ${why}`)
+    throw new CloudError('failed', `The baseline file (CLEAN_BASELINE_FILE) cannot be used: ${why}`)
   }
 }

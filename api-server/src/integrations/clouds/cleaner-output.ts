@@ -2,18 +2,18 @@ import { CloudError, type ResourceName } from './driver.ts'
 
 /** Maximum number of resources listed per cleaner run. Accounts with more need manual review. */
 const MAX_RESOURCES = 20_000
-/** Number of last output lines kept to explain a failed cleaner run. */
+/** Number of last output lines in the error of a failed cleaner run. */
 const TAIL_LINES = 20
 
 type State = 'found' | 'kept' | 'removed' | 'failed' | 'waiting'
 
-interface Seen extends ResourceName {
+interface SeenResource extends ResourceName {
   state: State
 }
 
 /** Result of one run. */
 export interface CleanerReport {
-  resources: Seen[]
+  resources: SeenResource[]
   tail: string[]
 }
 
@@ -31,7 +31,7 @@ const COMPLETE = /^Nuke complete: (\d+) failed, (\d+) skipped, (\d+) finished\.$
 /** End of a resource line. Such a line is reported even if it cannot be parsed, because nothing else would explain a mismatch of the counts. */
 const RESOURCE_END = / - (?:would remove(?: after dependencies)?|filtered: .*)$/
 /** A type that could not be scanned is not empty. The tools only log the failure and exit successfully. */
-const BLIND = /level=(?:error|fatal).*?listing failed|lister for resource type not found|^Listing \S+ failed/i
+const UNSCANNED = /level=(?:error|fatal).*?listing failed|lister for resource type not found|^Listing \S+ failed/i
 /** Some listers of gcp-nuke log errors of the cloud in their own words, and return incomplete results. */
 const ERROR = /^time="[^"]*" level=(?:error|fatal) /
 const AIM = /account with the ID (\S+?)(?: and the alias|[,.?]| |$)/
@@ -49,7 +49,7 @@ const STATES: [RegExp, State][] = [
  * break could imitate a line of the tool. The parsed lines must therefore match the tool's own count.
  */
 export function createReader(accountId: string) {
-  const resources = new Map<string, Seen>()
+  const resources = new Map<string, SeenResource>()
   const tail: string[] = []
   const counted = { found: 0, kept: 0 }
   let scan: RegExpExecArray | null = null
@@ -65,11 +65,11 @@ export function createReader(accountId: string) {
     if (tail.length > TAIL_LINES) tail.shift()
     scan = SCAN.exec(line) ?? scan
     complete = COMPLETE.exec(line) ?? complete
-    if (BLIND.test(line)) trouble ??= `It could not look at everything: ${line.trim().slice(0, 300)}`
-    if (ERROR.test(line)) error ??= `It could not look at everything: ${line.slice(0, 300)}`
+    if (UNSCANNED.test(line)) trouble ??= `It could not scan everything: ${line.trim().slice(0, 300)}`
+    if (ERROR.test(line)) error ??= `It could not scan everything: ${line.slice(0, 300)}`
     const aim = AIM.exec(line)?.[1]
     if (aim && aim !== accountId && line.startsWith('Do you really want'))
-      trouble ??= `It was about to work in ${aim}, which is another account.`
+      trouble ??= `It was about to run in ${aim}, which is another account.`
     take(line)
   }
 
@@ -91,7 +91,7 @@ export function createReader(accountId: string) {
   return {
     read,
     /** Result of a scan. Throws if it is not reliable. */
-    finishLook(): CleanerReport {
+    finishScan(): CleanerReport {
       assertWhole()
       return { resources: [...resources.values()], tail }
     },
@@ -100,21 +100,19 @@ export function createReader(accountId: string) {
       const all = [...resources.values()]
       const failed = all.filter(({ state }) => state === 'failed').length
       const failure =
-        trouble ??
-        (complete === null ? 'It did not come to its end.' : undefined) ??
-        (failed > 0 ? failing(failed) : undefined)
+        trouble ?? (complete === null ? 'It did not finish.' : undefined) ?? (failed > 0 ? failing(failed) : undefined)
       return { resources: all, tail, failure }
     },
   }
 
   function assertWhole() {
     const seen = trouble ?? error
-    if (seen) throw new CloudError('failed', `The cleaner looked at the account. ${seen}`)
+    if (seen) throw new CloudError('failed', `The cleaner scanned the account. ${seen}`)
     const [, total, found, kept] = (scan ?? []).map(Number)
     if (total === undefined || found !== counted.found || kept !== counted.kept)
       throw new CloudError(
         'failed',
-        `The cleaner looked at the account, but what it printed does not agree with its own count: ${difference({ total, found, kept })}`,
+        `The cleaner scanned the account, but its output does not match its own count: ${difference({ total, found, kept })}`,
       )
   }
 

@@ -30,11 +30,11 @@ let store: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fake-cloud-'))
   store = join(folder, 'resources.json')
-  await stand(role, bucket, instance)
+  await setResources(role, bucket, instance)
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const stand = (...items: object[]) => writeFile(store, JSON.stringify(items))
+const setResources = (...items: object[]) => writeFile(store, JSON.stringify(items))
 const standing = async () => JSON.parse(await readFile(store, 'utf8'))
 const runs = async () =>
   (await readFile(`${store}.runs`, 'utf8').catch(() => ''))
@@ -61,42 +61,42 @@ const errorOf = async (work: Promise<unknown>): Promise<CloudError> => {
   return error as CloudError
 }
 
-test('a cleaner looks first, removes only then, and leaves what every account has', async () => {
+test('a cleaner scans first, then removes, and leaves the baseline', async () => {
   expect(await nuke()).toEqual({ removed: [bucket, instance] })
   expect(await standing()).toEqual([role])
   expect((await runs()).map((run) => run.real)).toEqual([false, true])
   expect(await cleaner().inventory(access, { signal: signal() })).toEqual({ residue: [role], left: [] })
 })
 
-test('in an account with nothing to remove no cleaner is started to remove', async () => {
-  await stand(role)
+test('does not start a removal in an account with nothing to remove', async () => {
+  await setResources(role)
   expect(await nuke()).toEqual({ removed: [] })
   expect((await runs()).map((run) => run.real)).toEqual([false])
 })
 
-test('what was accepted as residue is kept, and told as what may stay', async () => {
-  await stand(role, key, bucket)
+test('accepted residue remains and is reported as such', async () => {
+  await setResources(role, key, bucket)
   expect(await nuke('honest', { keep: [key] })).toEqual({ removed: [bucket] })
   expect(await standing()).toEqual([role, key])
 })
 
 describe('a cleaner that', () => {
-  test('lies that an account is empty is found out: it saw nothing of what every account has', async () => {
+  test('falsely reports an empty account is detected by the missing baseline', async () => {
     const error = await errorOf(cleaner('sees nothing').inventory(access, { signal: signal() }))
-    expect(error.message).toContain('saw nothing of what every account has')
+    expect(error.message).toContain('found none of the resources that every account has')
   })
 
-  test('says that it removed what still stands is found out by the look after it', async () => {
+  test('falsely reports a removal is detected by the next scan', async () => {
     expect((await nuke('forgets')).removed).toEqual([bucket, instance])
     expect((await cleaner('forgets').inventory(access, { signal: signal() })).left).toEqual([bucket, instance])
   })
 
-  test('could not look at a type has not seen the account, though it ends well', async () => {
+  test('could not scan a type does not count, even with exit code 0', async () => {
     const error = await errorOf(cleaner('blind').inventory(access, { signal: signal() }))
-    expect(error.message).toContain('could not look at everything')
+    expect(error.message).toContain('could not scan everything')
   })
 
-  test('hangs is ended after its time, with all that it started', async () => {
+  test('hangs is stopped at its timeout, with all its child processes', async () => {
     const driver = { ...cleaner('hangs'), stagesOf: () => [] } as unknown as CloudDriver
     const impatient = withCallTimeouts(driver, { inventory: 4, nuke: 5 } as never)
     const error = await errorOf(impatient.inventory(access, { signal: signal() }))
@@ -108,22 +108,22 @@ describe('a cleaner that', () => {
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'))
   })
 
-  test('fails half-way tells what it removed', async () => {
+  test('fails half-way reports the removed resources', async () => {
     const error = await errorOf(nuke('fails half-way'))
     expect(error.removed).toEqual([bucket])
     expect(error.message).toContain('ended with the code 1')
     expect(await standing()).toEqual([role, instance])
   })
 
-  test('prints 10 MB without a line’s end is read', async () => {
+  test('prints 10 MB without a line break is read', async () => {
     expect(await nuke('floods')).toEqual({ removed: [bucket, instance] })
   })
 
-  test('ends with a code that nobody knows has not cleaned', async () => {
+  test('ends with an unknown code does not count', async () => {
     expect((await errorOf(nuke('unknown code'))).message).toContain('ended with the code 99')
   })
 
-  test('is not there says so', async () => {
+  test('is missing is reported', async () => {
     const none = { nuke: undefined, tenant: undefined }
     const commands = { aws: { nuke: ['/no/such/cleaner', '{config}'], tenant: undefined }, azure: none, gcp: none }
     const missing = createCleaner({ commands, baseline: async () => baseline })
@@ -132,13 +132,13 @@ describe('a cleaner that', () => {
     )
   })
 
-  test('names another account than it was started for is stopped', async () => {
+  test('names a different account is stopped', async () => {
     expect((await errorOf(nuke('aims elsewhere'))).message).toContain('999999999999, which is another account')
     expect((await runs()).map((run) => run.real)).toEqual([false])
   })
 })
 
-test('a cleaner is given one account, its credentials, and no word of this server’s environment', async () => {
+test('a cleaner gets one account, its credentials, and none of the server’s environment', async () => {
   vi.stubEnv('SECRET_KEY', 'not for a cleaner')
   vi.stubEnv('AWS_PROFILE', 'production')
   await nuke()
@@ -158,7 +158,7 @@ test('an account on the blocklist is never cleaned', async () => {
   expect(await runs()).toEqual([])
 })
 
-test('what the cloud keeps outside of the account is cleaned after it, by the mark of the deployment', async () => {
+test('resources outside the account are cleaned after it, by the tag of the deployment', async () => {
   const outside = join(folder, 'outside.json')
   const guest = { type: 'GuestUser', name: 'lab-guest' }
   await writeFile(outside, JSON.stringify([guest]))

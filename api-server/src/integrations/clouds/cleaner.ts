@@ -58,11 +58,11 @@ export function createCleaner({ commands, baseline }: CleanerOptions): AccountCl
     const reader = createReader(run.access.account_id)
     const ended = await start(run, known, 'look', reader.read)
     assertEnded(ended, run, 'looked at')
-    const { resources } = reader.finishLook()
+    const { resources } = reader.finishScan()
     const namesOf = (state: string) =>
       resources.filter((one) => one.state === state).map(({ type, name }) => ({ type, name }))
     const found = { residue: namesOf('kept'), left: namesOf('found') }
-    if (run.kind === 'nuke') assertSeeing(run, known, found)
+    if (run.kind === 'nuke') assertBaselineFound(run, known, found)
     return found
   }
 
@@ -102,7 +102,7 @@ export function createCleaner({ commands, baseline }: CleanerOptions): AccountCl
   }
 }
 
-/** Runs the command in a temporary folder of its own. */
+/** Runs the command in a new temporary folder. */
 async function start(
   run: Run,
   baseline: Baseline,
@@ -129,26 +129,26 @@ function assertEnded({ code, stopped }: Ended, { signal }: Run, did: string, rem
   if (stopped === 'signal') {
     const { reason } = signal
     if (reason instanceof DOMException && reason.name === 'TimeoutError')
-      throw new CloudError('timeout', `The cleaner ${did} the account and did not come to an end in time.`, removed)
+      throw new CloudError('timeout', `The cleaner ${did} the account and did not finish in time.`, removed)
     throw reason
   }
   if (stopped === 'output')
-    throw new CloudError('failed', `The cleaner ${did} the account and printed without end.`, removed)
+    throw new CloudError('failed', `The cleaner ${did} the account and produced too much output.`, removed)
   if (code !== 0)
     throw new CloudError('failed', `The cleaner ${did} the account and ended with the code ${code}.`, removed)
 }
 
 /** An empty scan usually means missing read permission. Resources that belong to the whole tenant do not belong to an account. */
-function assertSeeing({ access: { cloud } }: Run, baseline: Baseline, { residue, left }: Inventory) {
+function assertBaselineFound({ access: { cloud } }: Run, baseline: Baseline, { residue, left }: Inventory) {
   if (residue.length === 0 && namesAnything(baseline, cloud))
     throw new CloudError(
       'failed',
-      'The cleaner looked at the account and saw nothing of what every account has from the start.',
+      'The cleaner scanned the account and found none of the resources that every account has.',
     )
   const foreign = cloud === 'azure' ? left.find(({ type }) => TENANT_TYPES.includes(type)) : undefined
   if (foreign)
     throw new CloudError(
       'refused',
-      `The cleaner would remove ${foreign.type} ${foreign.name}, which is the whole tenant’s.`,
+      `The cleaner would remove ${foreign.type} ${foreign.name}, which belongs to the whole tenant.`,
     )
 }

@@ -15,7 +15,7 @@ export interface ResourceName {
   name: string
 }
 
-/** What to build in an account for one deployment. */
+/** Build request for one deployment. */
 export interface Build {
   deployment_id: string
   module: string
@@ -157,7 +157,7 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
   }
 }
 
-/** What the page of a running lab shows its learner about access. */
+/** Access data on the page of a running lab. */
 export type LabPanel = Pick<
   Accepted<'deployment'>,
   'cloud' | 'account_id' | 'region' | 'console_url' | 'credentials' | 'outputs'

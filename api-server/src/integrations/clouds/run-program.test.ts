@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import { type Program, runProgram } from './run-program.ts'
 
-/** A program of ours, what it has told, and how it ends. */
+/** A test program, its output, and its result. */
 function start(code: string, more: Partial<Program> = {}) {
   const aborting = new AbortController()
   const lines: string[] = []
@@ -22,10 +22,10 @@ function start(code: string, more: Partial<Program> = {}) {
   const says = (line: string) => vi.waitFor(() => expect(lines).toContain(line), { timeout: 10_000 })
   return { lines, started, ended, says, stop: () => aborting.abort(new Error('stop')) }
 }
-/** Ended, though perhaps nobody has asked about it yet. */
+/** Whether the process has ended, even if it is still a zombie. */
 const isGone = (pid: number) =>
   vi.waitFor(() => expect(!existsSync(`/proc/${pid}`) || standing(pid).state === 'Z').toBe(true), { timeout: 10_000 })
-/** What the kernel says of a process. */
+/** State of a process according to the kernel. */
 function standing(pid: number) {
   const [state, parent, group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -35,7 +35,7 @@ function standing(pid: number) {
 const forever = 'setInterval(() => {}, 1000);'
 
 describe('a program', () => {
-  test('tells its lines, its code and its errors, and has its own environment and no channel of ours', async () => {
+  test('reports its lines, code and errors, with a separate environment and without our IPC channel', async () => {
     const code = `console.log(JSON.stringify(process.env)); console.log('größer\\r'); process.stdout.write('no end')
       console.error('and an error'); process.exitCode = 7`
     const errors: string[] = []
@@ -45,13 +45,13 @@ describe('a program', () => {
     expect([errors, await started]).toEqual([['and an error'], expect.any(Number)])
   })
 
-  test('that is not there cannot be started', async () => {
+  test('that is missing cannot be started', async () => {
     await expect(start('', { file: '/no/such/program' }).ended).rejects.toThrow(
       'The program /no/such/program cannot be started: spawn /no/such/program ENOENT',
     )
   })
 
-  test('that prints 10 MB without a line’s end is read, and as much of the line is kept as was asked for', async () => {
+  test('that prints 10 MB without a line break is read up to the requested line length', async () => {
     const code = 'process.stdout.write("x".repeat(1e7) + "\\nlast\\n")'
     const few = start(code)
     expect((await few.ended).code).toBe(0)
@@ -61,22 +61,22 @@ describe('a program', () => {
     expect(all.lines.map((line) => line.length)).toEqual([1e7, 4])
   })
 
-  test('that prints without end is stopped', async () => {
+  test('that prints endlessly is stopped', async () => {
     const { ended } = start(
       'const line = "x".repeat(60_000) + "\\n"; (function more() { process.stdout.write(line, more) })()',
     )
     expect((await ended).stopped).toBe('output')
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('is told to stop by %s, and may end in its own way', async (signal) => {
-    const code = `${forever} process.on('${signal}', () => { console.log('told'); process.exit(3) }); console.log('ready')`
+  test.each(['SIGINT', 'SIGTERM'] as const)('is stopped by %s, and may exit by itself', async (signal) => {
+    const code = `${forever} process.on('${signal}', () => { console.log('stopping'); process.exit(3) }); console.log('ready')`
     const { ended, lines, says, stop } = start(code, { stop: { signal, withinMs: 60_000 } })
     await says('ready')
     stop()
-    expect([await ended, lines]).toEqual([{ code: 3, stopped: 'signal', errors: '' }, ['ready', 'told']])
+    expect([await ended, lines]).toEqual([{ code: 3, stopped: 'signal', errors: '' }, ['ready', 'stopping']])
   })
 
-  test('that does not stop when told is killed with all that it started', async () => {
+  test('that ignores its stop signal is killed with all its child processes', async () => {
     const child = `require('node:child_process').spawn(process.execPath, ['-e', "${forever}"], { stdio: 'inherit' })`
     const code = `for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {}); ${forever} console.log(${child}.pid)`
     const { ended, lines, started, stop } = start(code, { stop: { signal: 'SIGINT', withinMs: 50 } })
@@ -87,15 +87,17 @@ describe('a program', () => {
     await isGone(Number(lines[0]))
   })
 
-  test('is not started at all when it is to stop already', async () => {
+  test('is not started if it was already aborted', async () => {
     const onStart = vi.fn()
     expect(await start('', { signal: AbortSignal.abort(), onStart }).ended).toEqual({
-      ...{ code: null, stopped: 'signal', errors: '' },
+      code: null,
+      stopped: 'signal',
+      errors: '',
     })
     expect(onStart).not.toHaveBeenCalled()
   })
 
-  test('has a guard that no interrupt at our terminal reaches, and ends with it', async () => {
+  test('has a guard that terminal interrupts do not reach, and ends with it', async () => {
     const { ended, started } = start(forever)
     const pid = await started
     const { parent: guard, group } = standing(pid)

@@ -6,7 +6,7 @@ import { CloudError } from './driver.ts'
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Default maximum length of a program's output line, in bytes; the rest of the line is skipped. */
 const MAX_LINE_BYTES = 16 * 1024
-/** Maximum number of characters kept from a program's standard error. */
+/** Maximum number of stored characters of a program's standard error. */
 const MAX_ERRORS = 8 * 1024
 /** Milliseconds after the program's end during which a process that left its group may keep its output open. */
 const HELD_OPEN_MS = 5_000
@@ -31,7 +31,7 @@ export interface Program {
   file: string
   args: readonly string[]
   cwd: string
-  /** The complete environment: nothing of ours is inherited. */
+  /** The complete environment: the program does not inherit the server's. */
   env: Record<string, string>
   /** Aborting it stops the program. */
   signal: AbortSignal
@@ -60,7 +60,9 @@ export async function runProgram(program: Program): Promise<Ended> {
   if (signal.aborted) return { code: null, stopped: 'signal', errors: '' }
   // A separate process group, so that an interrupt at our terminal does not reach the program directly.
   const guard = spawn(process.execPath, ['-e', GUARD, '--', file, ...args], {
-    ...{ cwd, env, detached: true },
+    cwd,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let stopped: Ended['stopped'] = null
@@ -82,9 +84,9 @@ export async function runProgram(program: Program): Promise<Ended> {
     bytes += size
     if (bytes > MAX_OUTPUT_BYTES) halt('output')
   }
-  guard.on('message', (told: { pid?: number; error?: string }) => {
-    pid = told.pid
-    failure = told.error
+  guard.on('message', (message: { pid?: number; error?: string }) => {
+    pid = message.pid
+    failure = message.error
     if (pid) onStart?.(pid)
   })
   guard.stderr?.on('data', (chunk: Buffer) => {

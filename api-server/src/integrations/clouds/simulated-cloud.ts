@@ -63,7 +63,7 @@ async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
 }
 
 /** Maximum number of history entries read from a simulated account. */
-const MOST_PAST = 200
+const MAX_PAST = 200
 
 /** Resources removed from the account by any holder, newest first. */
 export const listPast = (db: Db, { cloud, account_id }: Account): Promise<ResourceName[]> =>
@@ -72,7 +72,7 @@ export const listPast = (db: Db, { cloud, account_id }: Account): Promise<Resour
     .from(simulatedHistory)
     .where(and(eq(simulatedHistory.cloud, cloud), eq(simulatedHistory.account_id, account_id)))
     .orderBy(desc(simulatedHistory.at))
-    .limit(MOST_PAST)
+    .limit(MAX_PAST)
 
 /** Revokes the credentials of a deployment. */
 export async function markRevoked(db: Db, account: Account, deploymentId: string): Promise<void> {

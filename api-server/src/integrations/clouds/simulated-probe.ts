@@ -3,7 +3,7 @@ import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 
 /** Maximum number of names listed per trace. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Identity used for the probe. It exists only in a copy of the account, never in the account itself. */
 const PROBE = 'flagyard-probe'
@@ -38,7 +38,13 @@ export async function probeSimulated(
 ): Promise<FoundTrace[]> {
   const now = new Date()
   const world: World = {
-    ...{ cloud, account_id, region, built_at: now.toISOString(), seed: 'probe', source_ip: '198.51.100.1', log: [] },
+    cloud,
+    account_id,
+    region,
+    built_at: now.toISOString(),
+    seed: 'probe',
+    source_ip: '198.51.100.1',
+    log: [],
     resources: identities[cloud],
     credentials: { identity: PROBE, access_key_id: 'AKIAPROBEPROBEPROBE1', secret_access_key: 'probe' },
     past,
@@ -57,8 +63,8 @@ async function askFor(trace: Trace, world: World, now: Date): Promise<FoundTrace
     if (log.length > 0 && log.every(({ error }) => /Denied|AuthorizationFailed|PERMISSION_DENIED/.test(error ?? '')))
       return { trace: trace.id, result: 'denied', names: [] }
     if (exit !== 0)
-      throw new CloudError('failed', `The probe could not ask for “${trace.what}”: ${(errors + output).slice(0, 300)}`)
+      throw new CloudError('failed', `The probe could not query “${trace.what}”: ${(errors + output).slice(0, 300)}`)
     for (const name of output.split(/\s+/)) if (!['', 'None', PROBE].includes(name)) names.add(name)
   }
-  return { trace: trace.id, result: names.size > 0 ? 'visible' : 'empty', names: [...names].slice(0, MOST_NAMES) }
+  return { trace: trace.id, result: names.size > 0 ? 'visible' : 'empty', names: [...names].slice(0, MAX_NAMES) }
 }

@@ -38,7 +38,7 @@ const build = (deployment_id = randomUUID()): Build => ({
 })
 const run = () => ({ signal: new AbortController().signal, onProgress: async () => {}, onPlan: async () => [] })
 const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { onStep })
-/** Where the flag stands: resource and attribute. */
+/** Resource and attribute that contain the flag. */
 async function plantedOn() {
   const all = await opened.db.select().from(simulatedResources)
   return all.flatMap(({ name, attributes }) =>
@@ -57,7 +57,7 @@ test('a bucket has the same full name in the outputs and in the account', async 
   expect(bucket?.attributes.full_name).toBe(outputs.s3_bucket_reports)
 })
 
-test('applying twice builds once and gives the same outputs; the flag stands on its resource alone', async () => {
+test('applying twice builds once with the same outputs, and only its resource has the flag', async () => {
   const one = build()
   const first = await clouds().apply(access, one, run())
   expect(await clouds().apply(access, one, run())).toEqual(first)
@@ -67,7 +67,7 @@ test('applying twice builds once and gives the same outputs; the flag stands on 
   expect(await plantedOn()).toEqual([['signing-key', 'value']])
 })
 
-test('a flag is planted on the resource that says it holds it', async () => {
+test('plants a flag in the resource that declares it', async () => {
   const one = build()
   one.module_stages[0]!.resources.push({ type: 'aws_lambda_function', name: 'preview', holds: 'flag_parameter' })
   await clouds().apply(access, one, run())
@@ -89,14 +89,14 @@ test('the password is new with each deployment and each account', async () => {
   expect(new Set(all).size).toBe(3)
 })
 
-test('outputs of a build that did not finish are not there', async () => {
+test('an unfinished build has no outputs', async () => {
   const one = build()
   await fault('apply:1', 'leave')
   await expect(clouds().apply(access, one, run())).rejects.toThrow('InsufficientCapacity')
   expect(await clouds().readOutputs(access, one, run())).toBeNull()
 })
 
-test('what another deployment left stands in the way, until a nuke', async () => {
+test('leftovers of another deployment cause a conflict until a nuke', async () => {
   await clouds().apply(access, build(), run())
   await expect(clouds().apply(access, build(), run())).rejects.toThrow('AlreadyExists')
   expect((await clouds().inventory(access, run())).left).toHaveLength(3)
@@ -104,7 +104,7 @@ test('what another deployment left stands in the way, until a nuke', async () =>
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
-test('the baseline of an account stays, whatever is nuked', async () => {
+test('the baseline of an account survives a nuke', async () => {
   const { cloud, account_id } = access
   await opened.db.insert(simulatedResources).values([
     { cloud, account_id, type: 'aws_default_vpc', name: 'default' },
@@ -114,7 +114,7 @@ test('the baseline of an account stays, whatever is nuked', async () => {
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
-test('a nuke stops at what cannot be deleted and says what it removed; what is to be kept is not tried', async () => {
+test('a nuke stops at a resource that cannot be deleted, reports the removed ones, and skips those to keep', async () => {
   const { cloud, account_id } = access
   const key = { type: 'aws_kms_key', name: 'pending-deletion' }
   await opened.db.insert(simulatedResources).values([
@@ -129,7 +129,7 @@ test('a nuke stops at what cannot be deleted and says what it removed; what is t
   expect((await clouds().inventory(access, run())).left).toEqual([key])
 })
 
-test('a call that hangs ends at its time limit, and one that is told to stop stops', async () => {
+test('a hanging call ends at its timeout, and an aborted one stops', async () => {
   await fault('nuke', 'hang')
   await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
   const impatient = withCallTimeouts(clouds(), { ...callTimeouts, nuke: 0.05 })
@@ -149,7 +149,7 @@ test.each([
   ['azure', ['azurerm_key_vault', 'azurerm_subscription_template_deployment']],
   ['gcp', ['google_compute_instance']],
 ] as const)(
-  'histories of %s outlive a clean-up: the guard rail denies each of them, and without it each is read',
+  'histories of %s survive a clean-up: the guard rail denies each of them, and without it each is readable',
   async (cloud, types) => {
     const account = { ...access, cloud }
     const asked = traces.filter((one) => one.cloud === cloud && one.simulated !== null && one.simulated !== 'apart')

@@ -145,14 +145,16 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
 
     async nuke(access, { signal, keep }) {
       const isKept = ({ type, name }: ResourceName) => keep.some((one) => one.type === type && one.name === name)
-      const doomed = (await listResources(db, access)).filter((item) => !mayStay(access.cloud, item) && !isKept(item))
-      return remove(access, 'nuke', doomed.reverse(), signal)
+      const removable = (await listResources(db, access)).filter(
+        (item) => !mayRemain(access.cloud, item) && !isKept(item),
+      )
+      return remove(access, 'nuke', removable.reverse(), signal)
     },
 
     async inventory(access, { signal }) {
       await injectFault(access, 'inventory', signal)
       const all = await listResources(db, access)
-      const left = all.filter((item) => !mayStay(access.cloud, item))
+      const left = all.filter((item) => !mayRemain(access.cloud, item))
       return { residue: baseline[access.cloud], left: left.map(({ type, name }) => ({ type, name })) }
     },
 
@@ -171,5 +173,5 @@ export const baseline: Record<CloudName, ResourceName[]> = {
   gcp: [{ type: 'google_compute_network', name: 'default' }],
 }
 
-const mayStay = (cloud: CloudName, item: SimulatedResource) =>
+const mayRemain = (cloud: CloudName, item: SimulatedResource) =>
   item.baseline || baseline[cloud].some(({ type, name }) => item.type === type && item.name === name)

@@ -9,7 +9,7 @@ import { createWebhookSender, newWebhookSecret } from './webhook-sender.ts'
 const secret = newWebhookSecret(new Uint8Array(32).fill(7))
 const now = new Date('2026-11-24T03:00:00Z')
 
-/** Answers on a local address, and what it heard. */
+/** A receiver on a local address, and its requests. */
 async function receiver(answer: RequestListener, host = '127.0.0.1') {
   const heard: { request: IncomingMessage; body: string }[] = []
   const server = createServer(async (asked, response) => {
@@ -33,22 +33,23 @@ const leadsTo =
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
-/** As the product's, but for a name that leads to this machine, over HTTP. */
+/** Like the product's, but over HTTP, with a name that resolves to this machine. */
 const local = (isAllowed: (address: string) => boolean = () => true) =>
   createWebhookSender({ resolve: leadsTo('127.0.0.1'), isAllowed, send: request })
-/** With the product's own rule, over HTTP, so that a receiver on this machine would hear it. */
+/** With the product's own address rule, over HTTP, so that a receiver on this machine could be reached. */
 const guarded = (...addresses: string[]) =>
   createWebhookSender({ resolve: leadsTo(...addresses), isAllowed: isPublicAddress, send: request })
 const delivery = (url: string, secrets = [secret]) => ({ url, id: 'one', body: '{"type":"webhook.test"}', secrets })
 
-test('a delivery is signed as Standard Webhooks says, and a receiver can check it', async () => {
+test('signs a delivery by Standard Webhooks, so that a receiver can verify it', async () => {
   const { port, heard } = await receiver((_, response) => response.writeHead(200).end('taken'))
   const answer = await local().send(delivery(`http://hooks.example:${port}/paid?key=1`), now)
   expect(answer).toEqual({ status: 200, excerpt: 'taken' })
   const [{ request: asked, body } = { request: undefined, body: '' }] = heard
   expect(asked).toMatchObject({ method: 'POST', url: '/paid?key=1' })
   expect(asked?.headers).toMatchObject({
-    ...{ 'content-type': 'application/json', 'webhook-id': 'one' },
+    'content-type': 'application/json',
+    'webhook-id': 'one',
     'webhook-timestamp': String(now.getTime() / 1000),
   })
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -58,7 +59,7 @@ test('a delivery is signed as Standard Webhooks says, and a receiver can check i
   expect(asked?.headers['webhook-signature']).toBe(`v1,${mac}`)
 })
 
-test('the example of the manual takes what we sign, with either secret, and refuses what was changed or is old', async () => {
+test('the example in the manual accepts our signatures with either secret, and rejects changed or old deliveries', async () => {
   const manual = readFileSync(new URL('../../../../docs/how-to/webhooks.md', import.meta.url), 'utf8')
   const [, example = ''] = /```js\n([\s\S]*?)```/.exec(manual) ?? []
   const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(example)}`)
@@ -74,7 +75,7 @@ test('the example of the manual takes what we sign, with either secret, and refu
   expect(isOurs(asked?.headers, body, newWebhookSecret(new Uint8Array(32)), at)).toBe(false)
 })
 
-test('while a secret is exchanged both sign', async () => {
+test('signs with both secrets during a rotation', async () => {
   const { port, heard } = await receiver((_, response) => response.end())
   const other = newWebhookSecret(new Uint8Array(32).fill(8))
   await local().send(delivery(`http://hooks.example:${port}/`, [other, secret]), now)
@@ -83,7 +84,7 @@ test('while a secret is exchanged both sign', async () => {
   for (const signature of signatures) expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
 })
 
-test.each([301, 302, 307, 308])('a redirect (%i) is an answer, and where it leads hears nothing', async (status) => {
+test.each([301, 302, 307, 308])('does not follow a redirect (%i), and returns it as the response', async (status) => {
   const sentinel = await receiver((_, response) => response.end())
   const { port } = await receiver((_, response) =>
     response.writeHead(status, { location: `http://127.0.0.1:${sentinel.port}/` }).end(),
@@ -132,7 +133,7 @@ test.each([
   expect(sentinel.heard).toEqual([])
 })
 
-test('what a name leads to is looked at for each connection, so that a name which changes its mind is refused', async () => {
+test('checks the resolved address of each connection, so that a name that changes is rejected', async () => {
   const sentinel = await receiver((_, response) => response.end())
   let asked = 0
   const changing: Resolve = (name, answer) => leadsTo(asked++ === 0 ? '127.0.0.2' : '127.0.0.1')(name, answer)
@@ -142,13 +143,13 @@ test('what a name leads to is looked at for each connection, so that a name whic
     send: request,
   })
   const url = `http://hooks.example:${sentinel.port}/`
-  // The first goes to another address of this machine, where nobody listens.
+  // The first is another address of this machine, where no server listens.
   await expect(sender.send(delivery(url), now)).rejects.toThrow('could not be reached')
   await expect(sender.send(delivery(url), now)).rejects.toThrow('is not on the public internet')
   expect(sentinel.heard).toEqual([])
 })
 
-test('of an answer only the beginning is kept, on one line, and an endless one is left', async () => {
+test('keeps only the start of a response, on one line, and stops reading an endless one', async () => {
   const { port } = await receiver((_, response) => {
     response.writeHead(500)
     response.write(`a\u0000line\r\nanother\u202e ${'x'.repeat(5_000)}`)
@@ -159,12 +160,12 @@ test('of an answer only the beginning is kept, on one line, and an endless one i
   expect(excerpt.length).toBeLessThanOrEqual(500)
 })
 
-test('a receiver that is away is told without its address', async () => {
+test('reports an unreachable receiver without its address', async () => {
   const url = 'http://hooks.example:9/t0ken'
   await expect(local().send(delivery(url), now)).rejects.toThrow(/^The receiver could not be reached$/)
 })
 
-test('an address of the internet may be entered, and a name of this network not', () => {
+test('accepts a public address, and rejects a name of this network', () => {
   const sender = createWebhookSender()
   expect(sender.accepts('https://hooks.example.com/a?b=c')).toBe(true)
   for (const host of ['localhost', 'db.internal', 'printer.local', '169.254.169.254', '192.168.0.1', '[fe80::1]'])

@@ -7,7 +7,7 @@ import { createWebhook, signatureOf } from './webhook.ts'
 const secret = 'a secret of the tests that is long enough'
 const now = new Date('2026-11-23T03:00:00Z')
 
-/** A receiver on this machine, and what it heard. */
+/** A receiver on this machine, and its requests. */
 async function receiver(answer: RequestListener) {
   const heard: { request: IncomingMessage; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ async function receiver(answer: RequestListener) {
   return { url, heard, webhook: createWebhook({ alarmWebhook: { url, secret } })! }
 }
 
-test('a delivery is signed with its time, and the receiver can check it', async () => {
+test('signs a delivery with its time, so that the receiver can verify it', async () => {
   const { webhook, heard } = await receiver((_, response) => response.writeHead(204).end())
   await webhook.send({ id: 'one', body: '{"event":"test"}' }, now)
   const [{ request, body } = { request: undefined, body: '' }] = heard
@@ -36,14 +36,14 @@ test('a delivery is signed with its time, and the receiver can check it', async 
   expect(signatureOf(`${body} `, secret, now)).not.toContain(mac)
 })
 
-test.each([301, 302, 307, 308])('a redirect (%i) is refused, and where it leads hears nothing', async (status) => {
+test.each([301, 302, 307, 308])('refuses a redirect (%i) without following it', async (status) => {
   const sentinel = await receiver((_, response) => response.end())
   const { webhook } = await receiver((_, response) => response.writeHead(status, { location: sentinel.url }).end())
   await expect(webhook.send({ id: 'one', body: '{}' }, now)).rejects.toThrow('redirects are not followed')
   expect(sentinel.heard).toEqual([])
 })
 
-test('a refusal tells neither the address nor what was answered', async () => {
+test('a refusal contains neither the address nor the response', async () => {
   const { webhook, url } = await receiver((_, response) => response.writeHead(500).end('canary of the receiver'))
   const error = (await webhook.send({ id: 'one', body: '{}' }, now).catch((thrown: Error) => thrown)) as Error
   expect(error.message).toBe('The receiver answered 500')
@@ -52,6 +52,6 @@ test('a refusal tells neither the address nor what was answered', async () => {
   await expect(gone.send({ id: 'one', body: '{}' }, now)).rejects.toThrow(/^The receiver could not be reached$/)
 })
 
-test('without configuration there is none', () => {
+test('does not exist without configuration', () => {
   expect(createWebhook({ alarmWebhook: undefined })).toBeNull()
 })

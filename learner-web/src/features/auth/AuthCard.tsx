@@ -15,7 +15,7 @@ interface Props {
 /** Layout of the account screens: one task in a card, and links to related screens below it. */
 export function AuthCard({ title, intro, error, children, footer }: Props) {
   return (
-    <Page title={title} width="narrow" intro={intro} beside={<Cover slug="account" tall className={styles.cover} />}>
+    <Page title={title} width="narrow" intro={intro} aside={<Cover slug="account" tall className={styles.cover} />}>
       {/* Always in the DOM, so that screen readers announce an error when it appears. */}
       <div role="alert" className={styles.alert}>
         {error && <p className={styles.problem}>{error}</p>}

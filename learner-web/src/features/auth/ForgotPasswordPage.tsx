@@ -1,7 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,7 +8,7 @@ import { AuthCard } from './AuthCard.tsx'
 
 export default function ForgotPasswordPage() {
   const [message, setMessage] = useState<string | null>(null)
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const { message } = await api.forgotPassword({
       forgotPasswordPayload: { email: String(values.get('email')).trim() },
     })
@@ -27,21 +25,12 @@ export default function ForgotPasswordPage() {
     <AuthCard
       title="Forgot your password?"
       intro="Enter your e-mail address, and we will send you a link to set a new one."
-      error={formError}
+      error={submission.error}
       footer={footer}
     >
-      <Form name="forgot-password" onSubmit={submit}>
-        <TextField
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          error={fieldError('email')}
-        />
-        <Button type="submit" variant="primary" busy={isPending}>
-          Send me the link
-        </Button>
+      <Form name="forgot-password" submission={submission}>
+        <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
+        <SubmitButton>Send me the link</SubmitButton>
       </Form>
     </AuthCard>
   )

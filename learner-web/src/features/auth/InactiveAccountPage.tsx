@@ -6,7 +6,7 @@ import { session, useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSignOut } from '../../shell/Header.tsx'
 import { SessionGate } from '../../shell/SessionGate.tsx'
-import { showError, toasts } from '../../shell/toasts.ts'
+import { showError, showSuccess, toasts } from '../../shell/toasts.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
@@ -26,7 +26,7 @@ function Inactive() {
   const resend = () =>
     run(async () => {
       const { message } = await api.resendActivation()
-      toasts.show({ type: 'success', content: message })
+      showSuccess(message)
     })
   const checkAgain = () =>
     run(async () => {

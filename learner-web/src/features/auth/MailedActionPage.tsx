@@ -23,7 +23,7 @@ const signInSafely = (
 const actions: Record<string, ComponentProps<typeof MailedLinkPage>> = {
   [learnerScreens.confirmEmail]: {
     title: 'Confirm your new address',
-    children: <p>One click, and we will write to you there from now on. We will let your old address know.</p>,
+    children: <p>Once confirmed, we will write to you at this address. We will also notify your old address.</p>,
     buttonLabel: 'Confirm this address',
     send: (emailTokenPayload) => api.confirmEmail({ emailTokenPayload }),
     doneTitle: 'Your e-mail address was changed',
@@ -37,36 +37,36 @@ const actions: Record<string, ComponentProps<typeof MailedLinkPage>> = {
     title: 'Undo the change of address',
     children: (
       <p>
-        Your account gets its old address back, and every device is signed out. Then choose a new password: whoever
-        changed the address knew the old one.
+        This restores your old address and signs out every device. Then choose a new password, because someone who knew
+        yours changed the address.
       </p>
     ),
     buttonLabel: 'Undo the change',
     send: (emailTokenPayload) => api.undoEmail({ emailTokenPayload }),
-    doneTitle: 'Your address is back',
+    doneTitle: 'Your old address is restored',
     doneActions: signInSafely,
   },
   [learnerScreens.stopFactorRemoval]: {
     title: 'Keep your second factor',
     children: (
       <p>
-        Somebody asked our support to remove the second factor of your account. Stop it here, and nothing changes. Then
-        choose a new password: whoever asked may know yours.
+        Someone asked our support to remove the second factor of your account. If it was not you, stop it here. Then
+        choose a new password, because they may know yours.
       </p>
     ),
-    buttonLabel: 'This was not me: stop it',
+    buttonLabel: 'Stop the removal',
     send: (emailTokenPayload) => api.stopFactorRemoval({ emailTokenPayload }),
-    doneTitle: 'Your second factor stays',
+    doneTitle: 'You keep your second factor',
     doneActions: signInSafely,
   },
   [learnerScreens.undoDeletion]: {
     title: 'Keep your account',
     children: (
-      <p>Your account is due to be erased. Keep it, and everything in it stays as it was; then sign in again.</p>
+      <p>Your account will be erased soon. If you keep it, everything stays as it was, and you can sign in again.</p>
     ),
     buttonLabel: 'Keep my account',
     send: (undoDeletionPayload) => api.undoDeletion({ undoDeletionPayload }),
-    doneTitle: 'Your account stays',
+    doneTitle: 'You keep your account',
     doneActions: (
       <ButtonLink to={paths.signin} variant="primary">
         Sign in

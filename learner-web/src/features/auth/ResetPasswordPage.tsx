@@ -1,7 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
-import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
-import { PasswordField, TextField } from '@flagyard/ui/fields'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Form, PasswordField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -16,7 +15,7 @@ export default function ResetPasswordPage() {
   const token = useFragmentParam('token')
   const [done, setDone] = useState(false)
   const [mismatch, setMismatch] = useState(false)
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const password = String(values.get('password'))
     const same = password === values.get('again')
     setMismatch(!same)
@@ -39,15 +38,14 @@ export default function ResetPasswordPage() {
     )
   if (!token) return <IncompleteLink help={help} />
   return (
-    <AuthCard title="Set a new password" error={formError} footer={formError && help}>
-      <Form name="reset-password" onSubmit={submit}>
+    <AuthCard title="Set a new password" error={submission.error} footer={submission.error && help}>
+      <Form name="reset-password" submission={submission}>
         <PasswordField
           label="New password"
           name="password"
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fieldError('password')}
         />
         <TextField
           label="Repeat the password"
@@ -57,9 +55,7 @@ export default function ResetPasswordPage() {
           required
           error={mismatch ? 'The passwords do not match. Type the same one twice.' : undefined}
         />
-        <Button type="submit" variant="primary" busy={isPending}>
-          Set the password
-        </Button>
+        <SubmitButton>Set the password</SubmitButton>
       </Form>
     </AuthCard>
   )

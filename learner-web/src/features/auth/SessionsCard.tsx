@@ -4,13 +4,13 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
-import { showError, toasts } from '../../shell/toasts.ts'
+import { showError, showSuccess } from '../../shell/toasts.ts'
 import styles from './auth.module.css'
 
 const OTHERS = 'others'
@@ -20,8 +20,8 @@ export function SessionsCard() {
   const { endOne, endOthers, ending, heading } = useEndSessions()
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
-    <Card as="section" className={styles.card}>
-      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+    <Card as="section" className="stack">
+      <h2 ref={heading} tabIndex={-1} className="heading">
         Where you are signed in
       </h2>
       {error && !sessions ? (
@@ -50,15 +50,13 @@ export function SessionsCard() {
         </ul>
       )}
       {others.length > 0 && (
-        <div>
-          <Button busy={ending === OTHERS} disabled={ending !== undefined} onClick={endOthers}>
-            Sign out everywhere else
-          </Button>
-        </div>
+        <Button busy={ending === OTHERS} disabled={ending !== undefined} onClick={endOthers}>
+          Sign out everywhere else
+        </Button>
       )}
       <p className="small muted">
-        Do you see a device that you do not recognise? Sign it out, then change your password: that signs out all other
-        devices too.
+        If you do not recognise a device, sign it out and change your password. A new password signs out all other
+        devices.
       </p>
     </Card>
   )
@@ -118,13 +116,12 @@ function Session({ session, ending, onEnd }: { session: MySession; ending: strin
 
 /** Signs out one device or all others, then focuses the heading, because the pressed button is gone. */
 function useEndSessions() {
-  const cache = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const { run, pendingName } = useAction({ onError: showError })
   const end = (name: string, send: () => Promise<unknown>, message: string) =>
     run(async () => {
-      await send().finally(() => cache.invalidateQueries(callQuery('listMySessions')))
-      toasts.show({ type: 'success', content: message })
+      await send().finally(() => queryClient.invalidateQueries(callQuery('listMySessions')))
+      showSuccess(message)
       heading.current?.focus()
     }, name)
   return {

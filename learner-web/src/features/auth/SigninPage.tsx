@@ -3,8 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
-import { PasswordField, TextField } from '@flagyard/ui/fields'
+import { Form, PasswordField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -12,7 +11,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { session } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { showSuccess } from '../../shell/toasts.ts'
 import { AuthCard } from './AuthCard.tsx'
 import styles from './auth.module.css'
 import { type SecondFactorChallenge, SecondFactorStep } from './second-factor/SecondFactorStep.tsx'
@@ -76,7 +75,7 @@ function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; 
   const cancelDeletion = () =>
     run(async () => {
       const { message } = await api.undoDeletion({ undoDeletionPayload: { token: deletion.token } })
-      toasts.show({ type: 'success', content: message })
+      showSuccess(message)
       onBack()
     })
   return (
@@ -109,7 +108,7 @@ interface Props {
 
 function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   const { returnTo, withReturnTo } = useReturnTo()
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     // Waits for the silent refresh, whose cookie would otherwise replace the one of this sign-in.
     await session.start()
     try {
@@ -133,7 +132,7 @@ function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
     <AuthCard
       title="Sign in"
       intro={introFor(returnTo)}
-      error={formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey') ?? notice}
+      error={submission.error ?? byPasskey.error ?? byPasskey.fieldError('passkey') ?? notice}
       footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
@@ -143,7 +142,7 @@ function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
         </>
       }
     >
-      <Form name="signin" onSubmit={submit}>
+      <Form name="signin" submission={submission}>
         <TextField
           label="Username or e-mail address"
           name="username"
@@ -151,24 +150,15 @@ function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fieldError('username')}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={fieldError('password')}
-        />
-        <Button type="submit" variant="primary" busy={isPending} disabled={byPasskey.isPending}>
-          Sign in
-        </Button>
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <SubmitButton disabled={byPasskey.isPending}>Sign in</SubmitButton>
       </Form>
       {'PublicKeyCredential' in window && (
-        <Form name="signin-passkey" onSubmit={byPasskey.submit} className={styles.instead}>
-          <Button type="submit" busy={byPasskey.isPending} disabled={isPending}>
+        <Form name="signin-passkey" submission={byPasskey} className={styles.instead}>
+          <SubmitButton disabled={submission.isPending} variant="plain">
             Use a passkey instead
-          </Button>
+          </SubmitButton>
         </Form>
       )}
     </AuthCard>

@@ -1,7 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
-import { Checkbox, PasswordField, TextField } from '@flagyard/ui/fields'
+import { Checkbox, Form, PasswordField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useState } from 'react'
@@ -16,7 +14,7 @@ export default function SignupPage() {
   const { returnTo, withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [typed, setTyped] = useState({ password: '', own: [] as string[] })
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
     await api.signup({
@@ -39,31 +37,23 @@ export default function SignupPage() {
   return (
     <AuthCard
       title="Create your account"
-      intro="It is free. It keeps your place in the free lessons, and holds the courses and labs you get."
-      error={formError}
+      intro="It is free, saves your place in the free lessons, and gives you access to your courses and labs."
+      error={submission.error}
       footer={
         <p>
           Already have an account? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
         </p>
       }
     >
-      <Form name="signup" onSubmit={submit}>
+      <Form name="signup" submission={submission}>
         <TextField
           label="Your name"
           name="full_name"
           autoComplete="name"
           required
           hint="As it should appear on your certificates."
-          error={fieldError('full_name')}
         />
-        <TextField
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          error={fieldError('email')}
-        />
+        <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
         <TextField
           label="Username"
           name="username"
@@ -72,7 +62,6 @@ export default function SignupPage() {
           spellCheck={false}
           required
           hint="3 to 32 characters: a–z, 0–9, dash and underscore. It cannot be changed later."
-          error={fieldError('username')}
         />
         <PasswordField
           label="Password"
@@ -80,7 +69,6 @@ export default function SignupPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fieldError('password')}
           onInput={(event) => setTyped(readTyped(event.currentTarget))}
           meter={<PasswordMeter password={typed.password} own={typed.own} />}
         />
@@ -92,15 +80,12 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={fieldError('accept_terms')}
         />
         <Checkbox
           name="product_news"
           label="E-mail me about new courses and labs. Optional; you can turn it off in your profile."
         />
-        <Button type="submit" variant="primary" busy={isPending}>
-          Create my account
-        </Button>
+        <SubmitButton>Create my account</SubmitButton>
       </Form>
     </AuthCard>
   )
@@ -136,14 +121,14 @@ function PasswordMeter({ password, own }: { password: string; own: readonly stri
       {strength && (
         <>
           <span className={styles.bar} data-strength={strength} aria-hidden="true" />
-          <span className={styles.word}>{words[strength]}</span>
+          <span className={styles.word}>{strengthTexts[strength]}</span>
         </>
       )}
     </div>
   )
 }
 
-const words = {
+const strengthTexts = {
   weak: 'Easy to guess. Add a word or two.',
   fair: 'Fair. Longer is better.',
   strong: 'Strong.',

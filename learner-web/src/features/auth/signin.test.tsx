@@ -143,7 +143,7 @@ test('a link for a new password still works after a reload of its page', async (
   expect(await asked.find(({ call }) => call === 'resetPassword')!.request.json()).toMatchObject({ token: 'abc' })
 })
 
-test('every fault of a sign-up is shown at its field at once, and an empty form asks for all of them', async () => {
+test('all errors of a sign-up are shown together, each at its field, and an empty form shows them all', async () => {
   const faults = ['full_name', 'email', 'username', 'password', 'accept_terms'].map((field) => ({
     field,
     message: `The ${field} is at fault`,

@@ -16,7 +16,10 @@ export default function CertificateSample({ type, title, hours, outcomes = [] }:
       <span className={styles.mark}>Sample</span>
       <CertificateSheet
         certificate={{
-          ...{ type, title, outcomes, name: 'Robin Example' },
+          type,
+          title,
+          outcomes,
+          name: 'Robin Example',
           company: type === 'commercial' ? 'Example Ltd' : null,
           points: null,
           hours: hours ?? null,

@@ -3,6 +3,7 @@ import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import type { ReactNode } from 'react'
 import { formatUtcDate } from '../../lib/format.ts'
+import { FactList } from '../../shell/sections.tsx'
 import styles from './certificates.module.css'
 import { typeNames } from './labels.ts'
 
@@ -43,7 +44,7 @@ export function CertificateSheet({ certificate, proof, children }: Props) {
       <div className={styles.proof}>
         {outcomes.length > 0 && (
           <div>
-            <h3 className="small">What it stands for</h3>
+            <h3 className="small">Learning outcomes</h3>
             <ul className={styles.outcomes}>
               {outcomes.map((outcome) => (
                 <li key={outcome}>{outcome}</li>
@@ -60,27 +61,17 @@ export function CertificateSheet({ certificate, proof, children }: Props) {
 
 function Facts({ certificate }: { certificate: Printed }) {
   const { id, version, type, points, hours, issued_at, valid_until } = certificate
-  const facts = [
-    ['Issued', issued_at && formatUtcDate(issued_at)],
-    ['Valid until', valid_until ? formatUtcDate(valid_until) : valid_until === null ? 'No end date' : null],
-    ['Points', points],
-    ['Hours of study', type === 'arte' ? null : hours],
-    ['Version', version ?? null],
-  ].filter(([, value]) => value !== null)
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {id !== undefined && (
-        <div>
-          <dt>ID</dt>
-          <dd className="mono">{id}</dd>
-        </div>
-      )}
-    </dl>
+    <FactList
+      className={styles.facts}
+      facts={[
+        ['Issued', issued_at && formatUtcDate(issued_at)],
+        ['Valid until', valid_until ? formatUtcDate(valid_until) : valid_until === null ? 'No end date' : null],
+        ['Points', points],
+        ['Hours of study', type === 'arte' ? null : hours],
+        ['Version', version],
+        ['ID', id && <span className="mono">{id}</span>],
+      ]}
+    />
   )
 }

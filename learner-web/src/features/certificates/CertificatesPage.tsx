@@ -14,7 +14,7 @@ import { formatUtcDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { overlay, toasts } from '../../shell/toasts.ts'
+import { overlay, showError, showSuccess } from '../../shell/toasts.ts'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
@@ -55,7 +55,7 @@ export default function CertificatesPage() {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="list">
           {data.map((certificate) => (
             <li key={certificate.id}>
               <CertificateItem
@@ -89,15 +89,15 @@ function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
     overlay.showWhile('Sending your certificate', async () => {
       try {
         const { message } = await api.resendCertificate({ id })
-        toasts.show({ type: 'success', content: message })
+        showSuccess(message)
       } catch (error) {
-        toasts.show({ type: 'failure', content: errorMessage(error) })
+        showError(errorMessage(error))
       }
     })
   return (
-    <Card as="article" className={styles.item}>
-      <div className={styles.head}>
-        <h2 className={styles.itemTitle}>
+    <Card as="article" className="stack">
+      <div className="row between">
+        <h2 className="heading">
           <Link to={paths.certificate(id)}>{title ?? 'Certificate'}</Link>
         </h2>
         <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
@@ -129,7 +129,7 @@ function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
         </Button>
         {(state === 'valid' || state === 'expired') && correction?.state !== 'open' && (
           <Button size="small" onPointerEnter={CorrectionDialog.preload} onClick={onCorrect}>
-            Something is wrong with my certificate
+            Request a correction
           </Button>
         )}
       </div>
@@ -142,7 +142,7 @@ function CorrectionNote({ correction: { state, name, answer, created_at } }: { c
   return (
     <p className="small muted" role="note">
       {state === 'open'
-        ? `On ${formatUtcDate(created_at)} you asked for “${isolate(name)}”. We look at it and answer by e-mail.`
+        ? `On ${formatUtcDate(created_at)} you asked for “${isolate(name)}”. We will review it and reply by e-mail.`
         : state === 'accepted'
           ? `Corrected as you asked: it now says “${isolate(name)}”.${answer ? ` We wrote: ${answer}` : ''}`
           : `We could not print “${isolate(name)}”. We wrote: ${answer ?? 'nothing'}`}

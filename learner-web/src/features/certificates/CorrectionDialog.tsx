@@ -1,14 +1,11 @@
 import type { Certificate } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './certificates.module.css'
+import { showSuccess } from '../../shell/toasts.ts'
 
 interface Props {
   certificate: Certificate | null
@@ -17,7 +14,7 @@ interface Props {
 
 export default function CorrectionDialog({ certificate, onClose }: Props) {
   return (
-    <Dialog open={certificate !== null} title="Something is wrong with my certificate" onClose={onClose}>
+    <Dialog open={certificate !== null} title="Request a correction" onClose={onClose}>
       {certificate && <CorrectionForm key={certificate.id} certificate={certificate} onClose={onClose} />}
     </Dialog>
   )
@@ -31,7 +28,7 @@ function CorrectionForm({
   onClose: () => void
 }) {
   const idempotencyKey = useRef(crypto.randomUUID())
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const certificateCorrectionPayload = {
       name: String(values.get('name')).trim(),
       reason: String(values.get('reason')).trim(),
@@ -45,38 +42,34 @@ function CorrectionForm({
       idempotencyKey.current = crypto.randomUUID()
       throw error
     }
-    toasts.show({ type: 'success', content: 'We have your request, and answer by e-mail.' })
+    showSuccess('We received your request and will reply by e-mail.')
     void queryClient.invalidateQueries({ queryKey: [callQuery('listMyCorrections').queryKey[0]] })
     onClose()
   })
   return (
-    <Form name="correct-certificate" onSubmit={submit} className={styles.form}>
+    <Form name="correct-certificate" submission={submission}>
       <p>
-        Your certificate for <b>{title}</b> says “<bdi>{name}</bdi>”. Tell us what it should say: a person looks at it.
-        Until then it stays valid as it is.
+        Your certificate for <b>{title}</b> says “<bdi>{name}</bdi>”. Tell us what it should say, and we will review it.
+        Until then it stays valid.
       </p>
-      <FormProblem>{formError}</FormProblem>
+      <FormProblem>{submission.error}</FormProblem>
       <TextField
-        label="What should it say?"
+        label="Correct name"
         name="name"
         required
         defaultValue={name ?? ''}
         autoComplete="name"
         maxLength={120}
         hint="Your name as it should be printed."
-        error={fieldError('name')}
       />
       <TextField
-        label="Why?"
+        label="Reason"
         name="reason"
         required
         maxLength={500}
         hint="In a few words: misspelt, a new name, another mistake."
-        error={fieldError('reason')}
       />
-      <Button type="submit" variant="primary" busy={isPending}>
-        Ask for it
-      </Button>
+      <SubmitButton>Send the request</SubmitButton>
     </Form>
   )
 }

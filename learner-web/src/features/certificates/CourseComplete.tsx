@@ -2,13 +2,11 @@ import type { CourseDetails } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Icon } from '@flagyard/ui/Icon'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
@@ -21,13 +19,11 @@ export function CourseComplete({ course, certificateId }: { course: CourseDetail
       </span>
       <div className="stack">
         <div>
-          <h2 className={styles.completeTitle}>Course complete</h2>
+          <h2 className="heading">Course complete</h2>
           <p className="small muted">You finished every required lesson of {course.title}. Well done.</p>
         </div>
         {certificateId ? (
-          <p>
-            <ButtonLink to={paths.certificate(certificateId)}>See your certificate</ButtonLink>
-          </p>
+          <ButtonLink to={paths.certificate(certificateId)}>See your certificate</ButtonLink>
         ) : (
           course.certificate_type && <GenerateForm course={course} type={course.certificate_type} />
         )}
@@ -44,9 +40,8 @@ interface Props {
 function GenerateForm({ course, type }: Props) {
   const [open, setOpen] = useState(false)
   const [issuedId, setIssuedId] = useState<string | null>(null)
-  const cache = useQueryClient()
   const session = useSession()
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     const certificate = await api.generateCertificate(
       {
@@ -56,8 +51,8 @@ function GenerateForm({ course, type }: Props) {
       { idempotencyKey: crypto.randomUUID() },
     )
     setIssuedId(certificate.id)
-    void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug: course.slug }).queryKey })
-    void cache.invalidateQueries({ queryKey: ['listMyCertificates'] })
+    void queryClient.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug: course.slug }).queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['listMyCertificates'] })
   })
   if (issuedId)
     return (
@@ -74,7 +69,7 @@ function GenerateForm({ course, type }: Props) {
       </p>
     )
   return (
-    <Form name="certificate" onSubmit={submit}>
+    <Form name="certificate" submission={submission}>
       <TextField
         label="Your name"
         name="name"
@@ -82,13 +77,10 @@ function GenerateForm({ course, type }: Props) {
         required
         defaultValue={session?.user.full_name}
         hint="Printed exactly as you write it here."
-        error={fieldError('name')}
       />
-      <FormError>{formError}</FormError>
+      <FormError>{submission.error}</FormError>
       <div className="row">
-        <Button type="submit" variant="primary" busy={isPending}>
-          Issue my certificate
-        </Button>
+        <SubmitButton>Issue my certificate</SubmitButton>
         <Button variant="quiet" onClick={() => setOpen(false)}>
           Not now
         </Button>

@@ -1,10 +1,8 @@
 import type { EarnedCertificate } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form } from '@flagyard/ui/Form'
-import { SelectField, TextField } from '@flagyard/ui/fields'
+import { Form, SelectField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -39,7 +37,7 @@ function GenerateForm({ earned }: { earned: EarnedCertificate[] }) {
   const fullName = useSession()?.user.full_name ?? ''
   const [missing, setMissing] = useState<{ course: string; lessons: MissingLesson[] } | null>(null)
   const idempotencyKey = useRef(crypto.randomUUID())
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     setMissing(null)
     const chosen = earned[Number(values.get('certificate') ?? 0)]
     if (!chosen) return
@@ -60,7 +58,7 @@ function GenerateForm({ earned }: { earned: EarnedCertificate[] }) {
     }
   })
   return (
-    <Form name="generate-certificate" onSubmit={submit} className={styles.form}>
+    <Form name="generate-certificate" submission={submission}>
       <SelectField
         label="Certificate"
         name="certificate"
@@ -69,7 +67,7 @@ function GenerateForm({ earned }: { earned: EarnedCertificate[] }) {
           value: String(index),
           label: `${title} · ${typeNames[type]}`,
         }))}
-        error={fieldError('type')}
+        error={submission.fieldError('type')}
       />
       <TextField
         label="Name on the certificate"
@@ -78,18 +76,15 @@ function GenerateForm({ earned }: { earned: EarnedCertificate[] }) {
         defaultValue={fullName}
         autoComplete="name"
         maxLength={120}
-        hint="As it should be printed. Later only our support can correct it."
-        error={fieldError('name')}
+        hint="As it should be printed. Only our support can correct it later."
       />
-      {formError && (
+      {submission.error && (
         <div className={styles.problem} role="alert">
-          <p>{formError}</p>
+          <p>{submission.error}</p>
           {missing && <MissingList {...missing} />}
         </div>
       )}
-      <Button type="submit" variant="primary" busy={isPending}>
-        Generate
-      </Button>
+      <SubmitButton>Generate</SubmitButton>
     </Form>
   )
 }

@@ -158,7 +158,7 @@ test('a valid certificate can be added to a profile and shared, and its page sho
   expect(document.title).toBe('Zażółć gęślą jaźń: AWS Foundations · Flagyard')
 })
 
-test('the buttons of a certificate stand in one row at one height', async () => {
+test('the buttons of a certificate are in one row and equally high', async () => {
   await open(`/certificates/${id}`, { answers: { getCertificate: certificate() } })
   await expect.element(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
   const row = [
@@ -187,14 +187,12 @@ test('somebody whose name is misspelt asks for the right one, and sees that it w
       },
     },
   })
-  await page.getByRole('button', { name: 'Something is wrong with my certificate' }).click()
-  await page.getByRole('textbox', { name: 'What should it say?' }).fill('Zażółć Gęślą')
-  await page.getByRole('textbox', { name: 'Why?' }).fill('A letter is wrong')
-  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await page.getByRole('button', { name: 'Request a correction' }).click()
+  await page.getByRole('textbox', { name: 'Correct name' }).fill('Zażółć Gęślą')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A letter is wrong')
+  await page.getByRole('button', { name: 'Send the request' }).click()
   await expect.element(page.getByText(/On 22 November 2026 you asked for “Zażółć Gęślą”/)).toBeVisible()
-  await expect
-    .element(page.getByRole('button', { name: 'Something is wrong with my certificate' }))
-    .not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Request a correction' })).not.toBeInTheDocument()
   expect(inputsOf('requestCertificateCorrection')).toMatchObject([
     { certificateCorrectionPayload: { name: 'Zażółć Gęślą', reason: 'A letter is wrong' } },
   ])

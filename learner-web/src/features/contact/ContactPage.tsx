@@ -1,9 +1,7 @@
 import type { ContactTopic } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { SelectField, TextArea, TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SelectField, SubmitButton, TextArea, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -55,7 +53,7 @@ const topics: { value: ContactTopic; label: string }[] = [
 function ContactForm() {
   const user = useSession()?.user
   const [sent, setSent] = useState<string>()
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const textOf = (name: string) => String(values.get(name) ?? '')
     const topic = topics.find(({ value }) => value === values.get('topic'))?.value ?? 'other'
     const { message } = await api.sendContactMessage({
@@ -78,17 +76,10 @@ function ContactForm() {
     )
   return (
     <Card as="section">
-      <Form name="contact" onSubmit={submit} keepDraft>
-        <FormError>{formError}</FormError>
-        <SelectField label="What is it about?" name="topic" options={topics} required error={fieldError('topic')} />
-        <TextField
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          required
-          defaultValue={user?.full_name}
-          error={fieldError('name')}
-        />
+      <Form name="contact" submission={submission} keepDraft>
+        <FormError>{submission.error}</FormError>
+        <SelectField label="What is it about?" name="topic" options={topics} required />
+        <TextField label="Your name" name="name" autoComplete="name" required defaultValue={user?.full_name} />
         <TextField
           label="Your e-mail address"
           name="email"
@@ -97,23 +88,13 @@ function ContactForm() {
           required
           hint="Our answer goes there."
           defaultValue={user?.email}
-          error={fieldError('email')}
         />
-        <TextArea
-          label="Your message"
-          name="message"
-          rows={7}
-          required
-          maxLength={5000}
-          error={fieldError('message')}
-        />
+        <TextArea label="Your message" name="message" rows={7} required maxLength={5000} />
         {/* Honeypot: invisible to people, but filled in by bots. */}
         <div hidden>
           <input name="website" type="text" dir="auto" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         </div>
-        <Button type="submit" variant="primary" busy={isPending}>
-          Send the message
-        </Button>
+        <SubmitButton>Send the message</SubmitButton>
       </Form>
     </Card>
   )

@@ -55,7 +55,7 @@ test('a message that was begun is still there after a visit to another page and 
   await expect.element(message).toHaveValue('')
 })
 
-test('whoever is signed in finds name and address filled in', async () => {
+test('the name and address of a signed-in user are filled in', async () => {
   await open('/contact', { as: sessionOf() })
   await expect.element(page.getByLabelText('Your name')).toHaveValue('Mara K')
   await expect.element(page.getByLabelText('Your e-mail address')).toHaveValue('mara@example.org')

@@ -10,7 +10,7 @@ export function PreviewStrip({ slug }: { slug: string }) {
   return (
     <aside className={styles.strip} aria-label="Preview">
       <p className={styles.words}>
-        <b>Preview</b>: nothing you do here counts.
+        <b>Preview</b>: nothing you do here is saved.
       </p>
       <Link to={consolePaths.course(slug)}>Back to the console</Link>
     </aside>

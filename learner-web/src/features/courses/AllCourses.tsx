@@ -1,21 +1,23 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery } from '../../lib/query.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { CourseGrid } from './CourseTile.tsx'
 
 export default function AllCourses({ onLoad }: { onLoad: (courses: CourseCard[]) => void }) {
-  const { data, error, refetch } = useQuery(callQuery('listCourses'))
+  const query = useQuery(callQuery('listCourses'))
   useEffect(() => {
-    if (data) onLoad(data)
-  }, [data, onLoad])
-  if (error) return <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="the courses" />
-  if (data.length === 0) return <NothingYet />
-  return <CourseGrid courses={data} />
+    if (query.data) onLoad(query.data)
+  }, [query.data, onLoad])
+  return (
+    <Loaded query={query} what="the courses">
+      {(courses) => (courses.length === 0 ? <NothingYet /> : <CourseGrid courses={courses} />)}
+    </Loaded>
+  )
 }
 
 export const NothingYet = () => (

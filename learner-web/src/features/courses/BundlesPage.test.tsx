@@ -22,7 +22,7 @@ test('a visitor sees the price of a bundle and what it saves', async () => {
   await expect.element(page.getByText('You save €99')).toBeVisible()
 })
 
-test('whoever has one of the courses sees before the checkout what the bundle still costs, and why', async () => {
+test('an owner of one of the courses sees the reduced price of the bundle, and why, before the checkout', async () => {
   const mine = { slug: 'identity', owned: ['aws'], price: price(29122) }
   await open('/bundles', { as: sessionOf(), answers: { listBundles: [bundle], listMyBundles: [mine] } })
   await expect.element(page.getByText('instead of €499: you own 1 of 2')).toBeVisible()

@@ -5,46 +5,50 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty } from '@flagyard/ui/Feedback'
 import { formatMoney, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { accessText, vatNote } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
 import styles from './catalogue/catalogue.module.css'
 
 export default function BundlesPage() {
-  const { data, error, refetch } = useQuery(callQuery('listBundles'))
+  const bundles = useQuery(callQuery('listBundles'))
   const signedIn = useSession()?.user.is_active === true
   const mine = useQuery({ ...callQuery('listMyBundles'), enabled: signedIn })
   return (
     <Page
       title="Bundles"
-      intro={`Several courses at one price. Courses that you already own are taken off the price of your own seat.${vatNote()}`}
+      intro={`Several courses for one price. Courses that you already own reduce the price of your own seat.${vatNote()}`}
     >
-      {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="the bundles" />}
-      {data?.length === 0 && (
-        <Empty
-          title="No bundles at the moment"
-          icon="copy"
-          action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
-        >
-          You can buy every course on its own.
-        </Empty>
-      )}
-      {data?.map((bundle) => (
-        <BundleCard
-          key={bundle.slug}
-          bundle={bundle}
-          mine={mine.data?.find(({ slug }) => slug === bundle.slug)}
-          isPending={mine.isLoading}
-        />
-      ))}
+      <Loaded query={bundles} what="the bundles">
+        {(data) =>
+          data.length === 0 ? (
+            <Empty
+              title="No bundles at the moment"
+              icon="copy"
+              action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+            >
+              You can buy every course separately.
+            </Empty>
+          ) : (
+            data.map((bundle) => (
+              <BundleCard
+                key={bundle.slug}
+                bundle={bundle}
+                mine={mine.data?.find(({ slug }) => slug === bundle.slug)}
+                isPending={mine.isLoading}
+              />
+            ))
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -62,12 +66,12 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
       <Cover slug={bundle.slug} tall className={classNames(styles.cover, styles.tall)} />
       <Cover slug={bundle.slug} className={classNames(styles.cover, styles.wide)} />
       <div className={styles.inside}>
-        <h2 className={styles.title}>{bundle.title}</h2>
+        <h2 className="heading">{bundle.title}</h2>
         <RichText>{bundle.description}</RichText>
         <ul className={styles.courses}>
           {bundle.courses.map((course) => (
             <li key={course.slug} className={styles.course}>
-              <Link className="reach" to={paths.course(course.slug)}>
+              <Link className="touch-target" to={paths.course(course.slug)}>
                 {course.title}
               </Link>
               <Chip>{levelNames[course.level]}</Chip>

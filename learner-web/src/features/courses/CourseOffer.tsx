@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { countOf } from '@flagyard/ui/format'
-import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { accessText } from '../../lib/format.ts'
@@ -12,6 +12,7 @@ import { useSession } from '../../lib/session.ts'
 import { BuyButton, BuyForTeam, PriceWithTax } from '../orders/BuyButton.tsx'
 import { SharingCard } from '../seats/SharingCard.tsx'
 import styles from './CoursePage.module.css'
+import { type OfferFact, OfferFacts } from './OfferArticle.tsx'
 
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
@@ -46,13 +47,7 @@ export function CourseOffer({ course }: { course: Course }) {
 
 export function CourseFacts({ course }: { course: Course }) {
   return (
-    <ul className={styles.facts}>
-      {factsOf(course).map(({ icon, text }) => (
-        <li key={text}>
-          <Icon name={icon} />
-          {text}
-        </li>
-      ))}
+    <OfferFacts facts={factsOf(course)}>
       {course.exam && (
         <li>
           <Icon name="flag" />
@@ -62,7 +57,7 @@ export function CourseFacts({ course }: { course: Course }) {
           </span>
         </li>
       )}
-    </ul>
+    </OfferFacts>
   )
 }
 
@@ -72,7 +67,7 @@ function lessonsText({ lessons, sections }: Course): string {
   return optional === 0 ? countOf(lessons, 'lesson') : `${countOf(lessons, 'lesson')}, ${optional} of them optional`
 }
 
-function factsOf(course: Course): { icon: IconName; text: string }[] {
+function factsOf(course: Course): OfferFact[] {
   return [
     ...(course.estimated_hours > 0
       ? [{ icon: 'clock', text: `About ${countOf(course.estimated_hours, 'hour')}` } as const]

@@ -179,7 +179,7 @@ test('an unknown course shows the not-found screen', async () => {
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('cover and price stand between the same edges, and the way here is marked in the navigation', async () => {
+test('cover and price have the same edges, and the navigation marks the current page', async () => {
   await page.viewport(1280, 800)
   await open('/course/aws', { answers: { ...shown } })
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
@@ -256,7 +256,7 @@ describe('a free lesson', () => {
   const lesson = () => ({
     title: 'How IAM decides',
     kind: 'video',
-    body: 'What the film *says*.',
+    body: 'Text of the *video*.',
     duration_seconds: 20,
     video: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
     lab: null,
@@ -270,7 +270,7 @@ describe('a free lesson', () => {
     await page.getByRole('link', { name: 'How IAM decides' }).click()
     await expect.poll(path).toBe(address)
     await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
-    await expect.element(page.getByText('What the film says.')).toBeVisible()
+    await expect.element(page.getByText('Text of the video.')).toBeVisible()
     video().muted = true
     await video().play()
     await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(0.6)
@@ -330,29 +330,31 @@ describe('a free lesson', () => {
     const seen = { slug: 'aws', section: 's', lesson: 'l', title: 'How IAM decides', receipt: 'opened.before' }
     saveVisitorLesson({ ...seen, position_seconds: 12, intervals: [[0, 12]] })
     const row = lessonRow({ section: 's', lesson: 'l', position_seconds: 12, watched: 0.6, intervals: [[0, 12]] })
-    let kept = false
+    let isSaved = false
     const { asked } = await open(address, {
       as: sessionOf(),
       answers: {
         ...shown,
-        getCourseProgress: () => progress({ enrolled: false, lessons: kept ? [row] : [] }),
+        getCourseProgress: () => progress({ enrolled: false, lessons: isSaved ? [row] : [] }),
         getFreeLesson: lesson(),
         getVideoUrl: lesson().video,
         keepVisitorProgress: () => {
-          kept = true
+          isSaved = true
           return [{ ...row, slug: 'aws' }]
         },
       },
     })
-    await expect.element(page.getByText('You watched “How IAM decides” as a visitor. Keep it?')).toBeVisible()
-    await page.getByRole('button', { name: 'Keep in my account' }).click()
-    await expect.element(page.getByText('What you watched is in your account now.', { exact: false })).toBeVisible()
+    await expect
+      .element(page.getByText('You watched “How IAM decides” before you signed in. Save it to your account?'))
+      .toBeVisible()
+    await page.getByRole('button', { name: 'Save to my account' }).click()
+    await expect.element(page.getByText('What you watched is now in your account.', { exact: false })).toBeVisible()
     expect(await asked.find(({ call }) => call === 'keepVisitorProgress')!.request.json()).toEqual({
       lessons: [{ receipt: 'opened.before', position_seconds: 12, intervals: [[0, 12]] }],
     })
     expect(localStorage.getItem('visitor_progress')).toBeNull()
     await expect.poll(() => video()?.currentTime, { timeout: 5000 }).toBe(12)
-    await expect.element(page.getByRole('button', { name: 'Keep in my account' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Save to my account' })).not.toBeInTheDocument()
   })
 
   test('“Start free” leads a visitor to one', async () => {
@@ -378,7 +380,7 @@ describe('a free lesson', () => {
     await expect.poll(path).toBe('/courses')
   })
 
-  test('an address that names a lesson which is not free shows the course alone', async () => {
+  test('a URL with a lesson that is not free shows only the course', async () => {
     const { asked } = await open('/courses/aws?section=s&lesson=another', { answers: { ...shown } })
     await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
     expect(asked.some(({ call }) => call === 'getFreeLesson')).toBe(false)

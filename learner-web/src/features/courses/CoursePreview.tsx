@@ -1,10 +1,11 @@
 import { previewPaths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Loading } from '@flagyard/ui/Feedback'
 import { formatPrice } from '@flagyard/ui/format'
-import { Page, useTitle } from '../../shell/Page.tsx'
+import { useTitle } from '../../shell/Page.tsx'
 import { PreviewStrip, useCoursePreview } from '../content/PreviewStrip.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseFacts } from './CourseOffer.tsx'
 import styles from './CoursePage.module.css'
@@ -14,11 +15,7 @@ export default function CoursePreview({ slug }: { slug: string }) {
   const { data: course, error, refetch } = useCoursePreview(slug)
   useTitle(course?.title ?? 'Preview')
   if (error && !course)
-    return (
-      <Page title="Preview">
-        <Failed what="the preview" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
-    )
+    return <FailedPage title="Preview" what="the preview" error={error} onRetry={() => void refetch()} />
   if (!course) return <Loading what="the preview" />
   return (
     <>
@@ -31,7 +28,7 @@ export default function CoursePreview({ slug }: { slug: string }) {
             <p className={styles.price}>{formatPrice(course.price)}</p>
             <div className={styles.actions}>
               <ButtonLink variant="primary" to={previewPaths.classroom(slug)}>
-                Look into the classroom
+                Preview the classroom
               </ButtonLink>
               <Button disabled>Buy</Button>
             </div>

@@ -1,7 +1,7 @@
 import { CourseCover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
-import { Icon } from '@flagyard/ui/Icon'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
@@ -60,6 +60,23 @@ export function OfferList({ title, items }: { title: string; items: string[] }) 
     </section>
   )
 }
+
+export interface OfferFact {
+  icon: IconName
+  text: string
+}
+
+export const OfferFacts = ({ facts, children }: { facts: OfferFact[]; children?: ReactNode }) => (
+  <ul className={styles.facts}>
+    {facts.map(({ icon, text }) => (
+      <li key={text}>
+        <Icon name={icon} />
+        {text}
+      </li>
+    ))}
+    {children}
+  </ul>
+)
 
 const CertificateSample = lazyScreen(() => import('../certificates/CertificateSample.tsx'))
 

@@ -1,21 +1,18 @@
 import { paths } from '@flagyard/api-types/links'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
 
 export default function StartFreePage() {
-  const { data: path, error, refetch } = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
-  if (path) return <Navigate to={path} replace />
+  const query = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
   return (
     <Page title="Start free">
-      {error ? (
-        <Failed what="the free lessons" why={errorMessage(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Loading what="a free lesson" />
-      )}
+      <Loaded query={query} what="the free lessons">
+        {(path) => <Navigate to={path} replace />}
+      </Loaded>
     </Page>
   )
 }

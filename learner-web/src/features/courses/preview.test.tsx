@@ -25,7 +25,7 @@ test('a draft walked in the learner’s own classroom: its film plays, no lab is
   await page.viewport(1280, 800)
   const { asked, inputsOf } = await open('/classroom/aws?preview=draft', { as, answers })
   await expect.element(heading('Assume the wrong role')).toBeVisible()
-  await expect.element(strip.getByText(/nothing you do here counts/)).toBeVisible()
+  await expect.element(strip.getByText(/nothing you do here is saved/)).toBeVisible()
   await expect
     .element(strip.getByRole('link', { name: 'Back to the console' }))
     .toHaveAttribute('href', '/admin/courses/aws')
@@ -55,13 +55,13 @@ test('a draft walked in the learner’s own classroom: its film plays, no lab is
   await expect.element(heading('AWS, written anew')).toBeVisible()
   await expect.element(strip).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Buy' })).toBeDisabled()
-  await page.getByRole('link', { name: 'Look into the classroom' }).click()
+  await page.getByRole('link', { name: 'Preview the classroom' }).click()
   await expect.element(heading('Assume the wrong role')).toBeVisible()
   const changes = asked.filter(({ call, request }) => request.method !== 'GET' && call !== 'refresh')
   expect(changes).toEqual([])
 })
 
-test('whoever may not see the draft is told so', async () => {
+test('a user without permission for the draft reads so', async () => {
   const previewCourse = new ApiError('forbidden', 'This is for administrators only.')
   await open('/classroom/aws?preview=draft', { as: sessionOf(), answers: { previewCourse } })
   await expect.element(page.getByText(/This is for administrators only/)).toBeVisible()

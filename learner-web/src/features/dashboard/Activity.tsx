@@ -15,13 +15,13 @@ export function Activity({ days }: MyActivity) {
   if (days.every(({ lessons, flags }) => lessons + flags === 0)) return null
   return (
     <section className="stack" aria-labelledby="activity">
-      <h2 id="activity" className={styles.title}>
-        Your weeks
+      <h2 id="activity" className="heading">
+        Your activity
       </h2>
       <Card className={styles.activity}>
         <div>
-          <p className={styles.figure}>This week: {wordsOf(current)}</p>
-          <p className="small muted">Last week: {wordsOf(before)}</p>
+          <p className={styles.figure}>This week: {countsText(current)}</p>
+          <p className="small muted">Last week: {countsText(before)}</p>
         </div>
         <table className={styles.weeks}>
           <caption className="visually-hidden">What you finished in the last four weeks</caption>
@@ -45,8 +45,8 @@ export function Activity({ days }: MyActivity) {
                   <span className="visually-hidden">Week of {dateOf(week[0])}</span>
                 </th>
                 {week.map((day) => (
-                  <td key={day.day} title={`${dateOf(day)}: ${wordsOf([day])}`} className={shadeOf(day)}>
-                    <span className="visually-hidden">{wordsOf([day])}</span>
+                  <td key={day.day} title={`${dateOf(day)}: ${countsText([day])}`} className={shadeClass(day)}>
+                    <span className="visually-hidden">{countsText([day])}</span>
                   </td>
                 ))}
               </tr>
@@ -67,12 +67,12 @@ function weeksOf(days: Day[]): Day[][] {
   return [0, 7, 14, 21].map((from) => shown.slice(from, from + 7))
 }
 
-function shadeOf({ lessons, flags }: Day): string {
+function shadeClass({ lessons, flags }: Day): string {
   const done = lessons + flags
   return classNames(styles.day, done >= 5 ? styles.much : done >= 2 ? styles.some : done > 0 && styles.little)
 }
 
-function wordsOf(days: Day[]): string {
+function countsText(days: Day[]): string {
   const sum = (of: 'lessons' | 'flags') => days.reduce((total, day) => total + day[of], 0)
   const [lessons, flags] = [sum('lessons'), sum('flags')]
   const words = [lessons > 0 && countOf(lessons, 'lesson'), flags > 0 && countOf(flags, 'flag')].filter(Boolean)

@@ -7,19 +7,19 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { labPath } from '../../lib/record-paths.ts'
-import { payWay } from '../orders/orders.ts'
+import { paymentLink } from '../orders/orders.ts'
 import styles from './Dashboard.module.css'
 
-export function ComingUp(mine: Mine) {
+export function ComingUp(content: OwnContent) {
   const [now] = useState(Date.now)
-  const due = listDue(mine, now)
+  const due = listDue(content, now)
   if (due.length === 0) return null
   return (
     <section className="stack" aria-labelledby="coming-up">
-      <h2 id="coming-up" className={styles.title}>
+      <h2 id="coming-up" className="heading">
         Coming up
       </h2>
-      <ul className={styles.labs}>
+      <ul className="list">
         {due.map(({ key, icon, text, link }) => (
           <Card as="li" key={key} className={styles.due}>
             <Icon name={icon} size={20} />
@@ -44,7 +44,7 @@ interface Due {
   at: number
 }
 
-interface Mine {
+interface OwnContent {
   courses: MyCourse[]
   labs: MyLab[]
   exams: MyExam[]
@@ -55,24 +55,24 @@ interface Mine {
 const SOON_MS = 14 * 86_400_000
 /** Maximum number of remaining lessons at which a certificate counts as nearly earned. */
 const NEAR_LESSONS = 3
-const MOST = 5
+const MAX_ITEMS = 5
 
 /** Upcoming items, soonest first: exams, expiring access, unpaid orders, and earned or nearly earned certificates. */
-function listDue({ courses, labs, exams, earned, unpaid }: Mine, now: number): Due[] {
+function listDue({ courses, labs, exams, earned, unpaid }: OwnContent, now: number): Due[] {
   const all = [
-    ...exams.flatMap((exam) => ofExam(exam, now)),
-    ...courses.flatMap((course) => (course.completed_at ? [] : endOf(course, paths.classroom(course.slug), now))),
+    ...exams.flatMap((exam) => examItems(exam, now)),
+    ...courses.flatMap((course) => (course.completed_at ? [] : expiryItems(course, paths.classroom(course.slug), now))),
     ...labs.flatMap((lab) =>
-      lab.single && lab.has_access && lab.solved_flags < lab.flags ? endOf(lab, labPath(lab), now) : [],
+      lab.single && lab.has_access && lab.solved_flags < lab.flags ? expiryItems(lab, labPath(lab), now) : [],
     ),
-    ...unpaid.map(ofUnpaid),
-    ...earned.map(ofEarned),
-    ...courses.flatMap(ofNear),
+    ...unpaid.map(orderItem),
+    ...earned.map(certificateItem),
+    ...courses.flatMap(nearCertificateItems),
   ]
-  return all.sort((a, b) => a.at - b.at).slice(0, MOST)
+  return all.sort((a, b) => a.at - b.at).slice(0, MAX_ITEMS)
 }
 
-function ofExam(exam: MyExam, now: number): Due[] {
+function examItems(exam: MyExam, now: number): Due[] {
   const { slug, title, attempt, bookable, has_access } = exam
   const due = (text: string, label: string, at: number): Due[] => [
     { key: `exam ${slug}`, icon: 'flag', text, link: { to: paths.examroom(slug), label }, at },
@@ -80,27 +80,27 @@ function ofExam(exam: MyExam, now: number): Due[] {
   if (attempt?.state === 'active')
     return due(
       attempt.active_until
-        ? `You are sitting “${title}” until ${formatDateTime(attempt.active_until)}.`
-        : `You are sitting “${title}”. Its clock stands.`,
-      'Back to the room',
+        ? `“${title}” is in progress until ${formatDateTime(attempt.active_until)}.`
+        : `“${title}” is in progress. Its clock is paused.`,
+      'Back to the exam',
       0,
     )
   if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
     return due(
       `“${title}” begins on ${formatDateTime(attempt.scheduled_at)}.`,
-      attempt.state === 'preparing' ? 'Check in' : 'Open the room',
+      attempt.state === 'preparing' ? 'Check in' : 'Open the exam room',
       Date.parse(attempt.scheduled_at),
     )
   if (attempt?.state !== 'purchased' || !has_access || !bookable) return []
-  const [ending] = endOf(exam, paths.examroom(slug), now)
+  const [ending] = expiryItems(exam, paths.examroom(slug), now)
   return due(
     ending ? `Book a date for “${title}” by ${formatDate(exam.access_ends_at ?? '')}.` : `Book a date for “${title}”.`,
-    'Choose one',
+    'Choose a date',
     ending?.at ?? Number.MAX_VALUE,
   )
 }
 
-function endOf(
+function expiryItems(
   { slug, title, access_ends_at }: { slug: string; title: string; access_ends_at: string | null },
   to: string,
   now: number,
@@ -108,25 +108,29 @@ function endOf(
   const at = access_ends_at ? Date.parse(access_ends_at) : Number.POSITIVE_INFINITY
   if (at < now || at - now > SOON_MS) return []
   const text = `Your access to “${title}” ends on ${formatDate(access_ends_at ?? '')}.`
-  return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: 'Go on' }, at }]
+  return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: 'Continue' }, at }]
 }
 
-const ofUnpaid = (order: UnpaidOrder): Due => ({
-  ...{ key: `order ${order.id}`, icon: 'copy', at: Number.MAX_VALUE },
-  text: `Your order of “${order.title}” is not paid yet.`,
-  link: payWay(order),
+const orderItem = (order: UnpaidOrder): Due => ({
+  key: `order ${order.id}`,
+  icon: 'copy',
+  at: Number.MAX_VALUE,
+  text: `Your order for “${order.title}” is unpaid.`,
+  link: paymentLink(order),
 })
 
-const ofEarned = ({ course, type, title }: EarnedCertificate): Due => ({
-  ...{ key: `earned ${course} ${type}`, icon: 'certificate', at: Number.MAX_VALUE },
-  text: `You have earned the certificate of “${title}”.`,
-  link: { to: paths.certificates, label: 'Take it' },
+const certificateItem = ({ course, type, title }: EarnedCertificate): Due => ({
+  key: `earned ${course} ${type}`,
+  icon: 'certificate',
+  at: Number.MAX_VALUE,
+  text: `You have earned the certificate for “${title}”.`,
+  link: { to: paths.certificates, label: 'Get it' },
 })
 
-function ofNear({ slug, title, completed, required, completed_at, certificate_type }: MyCourse): Due[] {
+function nearCertificateItems({ slug, title, completed, required, completed_at, certificate_type }: MyCourse): Due[] {
   const left = required - completed
   if (completed_at || !certificate_type || certificate_type === 'arte' || left < 1 || left > NEAR_LESSONS) return []
-  const text = `${countOf(left, 'lesson')} to the certificate of “${title}”.`
-  const link = { to: paths.classroom(slug), label: 'Go on' }
+  const text = `${countOf(left, 'lesson')} left to the certificate for “${title}”.`
+  const link = { to: paths.classroom(slug), label: 'Continue' }
   return [{ key: `near ${slug}`, icon: 'certificate', text, link, at: Number.MAX_VALUE }]
 }

@@ -51,7 +51,7 @@ test('my courses show their progress and lead to the lesson to resume with', asy
 test.each([
   [750, '13 min left'],
   [28, '28 s left'],
-  [0, 'seen to its end'],
+  [0, 'watched to the end'],
 ])('a film with %i seconds to go says %s', async (seconds_left, text) => {
   const course = { ...mine, resume: { ...mine.resume, seconds_left } }
   await open('/dashboard', { as, answers: { ...none, listMyCourses: [course] } })
@@ -117,7 +117,7 @@ test('a part that could not be loaded says so in its place, and the rest is show
   await expect.element(page.getByRole('heading', { name: 'Assume the wrong role' })).toBeVisible()
 })
 
-test('a lab and an exam that were bought alone stand on the dashboard, each with its way in', async () => {
+test('a lab and an exam that were bought separately are on the dashboard, each with a link', async () => {
   await open('/dashboard', {
     as,
     answers: {
@@ -133,11 +133,11 @@ test('a lab and an exam that were bought alone stand on the dashboard, each with
   await expect
     .element(page.getByRole('link', { name: 'Open Cross-account trust' }))
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
-  await expect.element(page.getByText('open until 22 November 2027', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('access until 22 November 2027', { exact: false })).toBeVisible()
   expect(document.body.textContent).not.toContain('Part of a course')
   await expect.element(page.getByText('Booking opens soon')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Open the page of AWS Expert' }))
+    .element(page.getByRole('link', { name: 'See the exam AWS Expert' }))
     .toHaveAttribute('href', '/examroom/aws-expert')
 })
 
@@ -154,7 +154,7 @@ test('one card says what now: the lesson of the course seen last, and how much o
   expect(page.getByRole('progressbar', { name: 'AWS Foundations: done' }).elements()).toHaveLength(1)
 })
 
-test('what is due stands in the order of its dates: exams, access that ends, certificates earned and near', async () => {
+test('upcoming events are ordered by date: exams, ending access, certificates earned or nearly earned', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const attempt = { id: '00000000-0000-4000-8000-0000000000e1', state: 'scheduled' as const, points: 0 }
   await open('/dashboard', {
@@ -176,11 +176,11 @@ test('what is due stands in the order of its dates: exams, access that ends, cer
   expect(texts).toEqual([
     expect.stringMatching(/^“AWS Expert” begins on /),
     expect.stringMatching(/^Your access to “Ends soon” ends on /),
-    'You have earned the certificate of “Done”.',
-    '2 lessons to the certificate of “AWS Foundations”.',
+    'You have earned the certificate for “Done”.',
+    '2 lessons left to the certificate for “AWS Foundations”.',
   ])
   await expect
-    .element(rows.first().getByRole('link', { name: /^Open the room/ }))
+    .element(rows.first().getByRole('link', { name: /^Open the exam room/ }))
     .toHaveAttribute('href', '/examroom/aws-expert')
 })
 
@@ -191,7 +191,7 @@ test('four weeks are shown by their days, and said in words', async () => {
     readMyActivity: { days: days({ 19: { flags: 1 }, 25: { lessons: 2, flags: 1 }, 27: { lessons: 1 } }) },
   }
   await open('/dashboard', { as, answers })
-  const weeks = page.getByRole('region', { name: 'Your weeks' })
+  const weeks = page.getByRole('region', { name: 'Your activity' })
   await expect.element(weeks.getByText('This week: 3 lessons and 1 flag')).toBeVisible()
   await expect.element(weeks.getByText('Last week: 1 flag')).toBeVisible()
   const row = weeks.getByRole('row', { name: /^Week of 16 November/ })

@@ -1,9 +1,8 @@
 import type { CourseCard, Deployment, MyCourse, MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty } from '@flagyard/ui/Feedback'
 import { cloudNames, countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { callQuery } from '../../lib/query.ts'
 import { labPath } from '../../lib/record-paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { Loaded, LoadedLater } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { FactorRemovalNotice } from '../auth/second-factor/FactorRemovalNotice.tsx'
 import { CourseGrid } from '../courses/CourseTile.tsx'
@@ -21,7 +21,7 @@ import { ProductNewsQuestion } from '../users/ProductNewsQuestion.tsx'
 import { Activity } from './Activity.tsx'
 import { ComingUp } from './ComingUp.tsx'
 import styles from './Dashboard.module.css'
-import { MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
+import { ContentCard, MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
 import { findResumable, ResumeCard } from './ResumeCard.tsx'
 
 export default function DashboardPage() {
@@ -66,40 +66,30 @@ export default function DashboardPage() {
               </div>
             }
           >
-            Try a free lesson; it takes a few minutes. A course that you buy, or open with a voucher of your company,
-            will appear here with your next lesson.
+            Try a free lesson; it takes a few minutes. Courses that you buy, or unlock with a voucher, will appear here
+            with your next lesson.
           </Empty>
         </>
       ) : (
         <>
           {labs.data && <RunningLabs labs={labs.data} />}
-          {courses.error ? (
-            <Failed what="your courses" why={errorMessage(courses.error)} onRetry={() => void courses.refetch()} />
-          ) : courses.data ? (
-            resumable && <ResumeCard course={resumable} />
-          ) : (
-            <Loading what="your courses" />
-          )}
+          <Loaded query={courses} what="your courses">
+            {() => resumable && <ResumeCard course={resumable} />}
+          </Loaded>
           {comingUp}
           {courses.data && <MyCourses courses={courses.data} above={resumable} />}
-          {labs.data && <MyLabs labs={labs.data} />}
-          {labs.error && <Failed what="your labs" why={errorMessage(labs.error)} onRetry={() => void labs.refetch()} />}
-          {exams.data && <MyExams exams={exams.data} />}
-          {exams.error && (
-            <Failed what="your exams" why={errorMessage(exams.error)} onRetry={() => void exams.refetch()} />
-          )}
-          {certificates.error && (
-            <Failed
-              what="your certificates"
-              why={errorMessage(certificates.error)}
-              onRetry={() => void certificates.refetch()}
-            />
-          )}
-          {certificates.data && <MyCertificates certificates={certificates.data} />}
-          {activity.data && <Activity {...activity.data} />}
-          {activity.error && (
-            <Failed what="your weeks" why={errorMessage(activity.error)} onRetry={() => void activity.refetch()} />
-          )}
+          <LoadedLater query={labs} what="your labs">
+            {(data) => <MyLabs labs={data} />}
+          </LoadedLater>
+          <LoadedLater query={exams} what="your exams">
+            {(data) => <MyExams exams={data} />}
+          </LoadedLater>
+          <LoadedLater query={certificates} what="your certificates">
+            {(data) => <MyCertificates certificates={data} />}
+          </LoadedLater>
+          <LoadedLater query={activity} what="your activity">
+            {(data) => <Activity {...data} />}
+          </LoadedLater>
           {courses.data && !resumable && <WhatNext courses={courses.data} />}
         </>
       )}
@@ -112,21 +102,18 @@ function RunningLabs({ labs }: { labs: MyLab[] }) {
   if (active.length === 0) return null
   return (
     <section className="stack">
-      <h2 className={styles.title}>Running labs</h2>
-      <ul className={styles.labs}>
+      <h2 className="heading">Running labs</h2>
+      <ul className="list">
         {active.map((lab) => (
-          <Card as="li" key={lab.slug} className={styles.lab}>
-            <div>
-              <h3>{lab.title}</h3>
-              <p className="small muted">
-                {cloudNames[lab.cloud]} · {lab.solved_flags} of {countOf(lab.flags, 'flag')} solved
-              </p>
-            </div>
+          <ContentCard
+            key={lab.slug}
+            title={lab.title}
+            facts={`${cloudNames[lab.cloud]} · ${lab.solved_flags} of ${countOf(lab.flags, 'flag')} solved`}
+            to={labPath(lab)}
+            label="Go to the lab"
+          >
             {lab.deployment && <TimeLeft deployment={lab.deployment} />}
-            <ButtonLink size="small" to={labPath(lab)}>
-              Go to the lab<span className="visually-hidden"> {lab.title}</span>
-            </ButtonLink>
-          </Card>
+          </ContentCard>
         ))}
       </ul>
     </section>
@@ -147,21 +134,21 @@ function TimeLeft({ deployment }: { deployment: Deployment }) {
   )
 }
 
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 /** Suggests courses that the learner does not own, when there is nothing to resume. */
 function WhatNext({ courses }: { courses: MyCourse[] }) {
   const { data = [] } = useQuery(callQuery('listCourses'))
   const mine = new Set(courses.map(({ slug }) => slug))
-  const others = data.filter(({ slug }: CourseCard) => !mine.has(slug)).slice(0, MOST)
+  const others = data.filter(({ slug }: CourseCard) => !mine.has(slug)).slice(0, MAX_SUGGESTIONS)
   if (others.length === 0) return null
   return (
     <section className="stack" aria-labelledby="what-next">
       <div className="row between">
-        <h2 id="what-next" className={styles.title}>
+        <h2 id="what-next" className="heading">
           What next?
         </h2>
-        <Link className="reach" to={paths.courses}>
+        <Link className="touch-target" to={paths.courses}>
           All courses
         </Link>
       </div>

@@ -8,6 +8,7 @@ import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { labPath } from '../../lib/record-paths.ts'
 import { attemptChips } from '../exam-attempts/labels.ts'
@@ -20,12 +21,12 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
   return (
     <section className="stack">
       <div className="row between">
-        <h2 className={styles.title}>{above ? 'My other courses' : 'My courses'}</h2>
+        <h2 className="heading">{above ? 'My other courses' : 'My courses'}</h2>
         <div className="row">
-          <Link className="reach" to={paths.activateVoucher}>
+          <Link className="touch-target" to={paths.activateVoucher}>
             I have a voucher
           </Link>
-          <Link className="reach" to={paths.courses}>
+          <Link className="touch-target" to={paths.courses}>
             Browse courses
           </Link>
         </div>
@@ -41,7 +42,7 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
               <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
               <div className={styles.inside}>
                 <h3 className={styles.name}>
-                  <Link className="reach" to={paths.classroom(course.slug)}>
+                  <Link className="touch-target" to={paths.classroom(course.slug)}>
                     {course.title}
                   </Link>
                 </h3>
@@ -79,28 +80,46 @@ function Resume({ course }: { course: MyCourse }) {
   )
 }
 
+interface ContentCardProps {
+  title: string
+  facts: string
+  to: string
+  label: string
+  children: ReactNode
+}
+
+export const ContentCard = ({ title, facts, to, label, children }: ContentCardProps) => (
+  <Card as="li" className={styles.lab}>
+    <div>
+      <h3>{title}</h3>
+      <p className="small muted">{facts}</p>
+    </div>
+    {children}
+    <ButtonLink size="small" to={to}>
+      {label}
+      <span className="visually-hidden"> {title}</span>
+    </ButtonLink>
+  </Card>
+)
+
 /** Labs bought separately. Labs of a course are shown in the course. */
 export function MyLabs({ labs }: { labs: MyLab[] }) {
   const single = labs.filter((lab) => lab.single && lab.has_access)
   if (single.length === 0) return null
   return (
     <section className="stack">
-      <h2 className={styles.title}>My labs</h2>
-      <ul className={styles.labs}>
+      <h2 className="heading">My labs</h2>
+      <ul className="list">
         {single.map((lab) => (
-          <Card as="li" key={lab.slug} className={styles.lab}>
-            <div>
-              <h3>{lab.title}</h3>
-              <p className="small muted">
-                {cloudNames[lab.cloud]} · {lab.solved_flags} of {countOf(lab.flags, 'flag')} solved
-                {lab.access_ends_at && ` · open until ${formatDate(lab.access_ends_at)}`}
-              </p>
-            </div>
+          <ContentCard
+            key={lab.slug}
+            title={lab.title}
+            facts={`${cloudNames[lab.cloud]} · ${lab.solved_flags} of ${countOf(lab.flags, 'flag')} solved${lab.access_ends_at ? ` · access until ${formatDate(lab.access_ends_at)}` : ''}`}
+            to={labPath(lab)}
+            label="Open"
+          >
             {lab.flags > 0 && lab.solved_flags === lab.flags ? <Chip tone="good">Solved</Chip> : <span />}
-            <ButtonLink size="small" to={labPath(lab)}>
-              Open<span className="visually-hidden"> {lab.title}</span>
-            </ButtonLink>
-          </Card>
+          </ContentCard>
         ))}
       </ul>
     </section>
@@ -111,49 +130,40 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
   if (exams.length === 0) return null
   return (
     <section className="stack">
-      <h2 className={styles.title}>My exams</h2>
-      <ul className={styles.labs}>
+      <h2 className="heading">My exams</h2>
+      <ul className="list">
         {exams.map((exam) => (
-          <Card as="li" key={exam.slug} className={styles.lab}>
-            <div>
-              <h3>{exam.title}</h3>
-              <p className="small muted">
-                {cloudNames[exam.cloud]} · {formatMinutes(exam.duration_minutes)}
-                {momentText(exam)}
-              </p>
-            </div>
+          <ContentCard
+            key={exam.slug}
+            title={exam.title}
+            facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)}${dateText(exam)}`}
+            to={exam.has_access || exam.attempt ? paths.examroom(exam.slug) : paths.exam(exam.slug)}
+            label={exam.attempt ? examLinks[exam.attempt.state] : 'See the exam'}
+          >
             <StateChip exam={exam} />
-            <ButtonLink
-              size="small"
-              to={exam.has_access || exam.attempt ? paths.examroom(exam.slug) : paths.exam(exam.slug)}
-            >
-              {exam.attempt ? doors[exam.attempt.state] : 'Open the page'}
-              <span className="visually-hidden"> of {exam.title}</span>
-            </ButtonLink>
-          </Card>
+          </ContentCard>
         ))}
       </ul>
     </section>
   )
 }
 
-const doors = {
-  purchased: 'Open the room',
-  scheduled: 'Open the room',
-  preparing: 'Check in to the room',
-  active: 'Back to the room',
+const examLinks = {
+  purchased: 'Open the exam room',
+  scheduled: 'Open the exam room',
+  preparing: 'Check in',
+  active: 'Back to the exam',
   provisional: 'See the result',
   passed: 'See the result',
   failed: 'See the result',
-  no_show: 'See the room',
+  no_show: 'See the exam room',
   disqualified: 'See the result',
-  void: 'See the room',
+  void: 'See the exam room',
 } as const
 
 /** The next relevant date: start, end, or booking deadline. */
-function momentText({ attempt, access_ends_at }: MyExam): string {
-  if (attempt?.state === 'active' && attempt.active_until)
-    return ` · your time is over on ${formatDateTime(attempt.active_until)}`
+function dateText({ attempt, access_ends_at }: MyExam): string {
+  if (attempt?.state === 'active' && attempt.active_until) return ` · ends on ${formatDateTime(attempt.active_until)}`
   if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
     return ` · begins on ${formatDateTime(attempt.scheduled_at)}`
   return access_ends_at ? ` · book by ${formatDate(access_ends_at)}` : ''
@@ -172,10 +182,10 @@ export function MyCertificates({ certificates }: { certificates: Certificate[] }
   return (
     <section className="stack">
       <div className="row between">
-        <h2 className={styles.title}>My certificates</h2>
+        <h2 className="heading">My certificates</h2>
         <Link to={paths.certificates}>All certificates</Link>
       </div>
-      <ul className={styles.labs}>
+      <ul className="list">
         {certificates.slice(0, 5).map((certificate) => (
           <Card as="li" key={certificate.id} className={styles.certificate}>
             <Icon name="certificate" size={26} />

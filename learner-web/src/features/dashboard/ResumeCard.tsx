@@ -24,7 +24,7 @@ export function ResumeCard({ course }: { course: Resumable }) {
         <CourseCover slug={slug} picture={cover} className={styles.resumeCover} />
         <div className={styles.resumeText}>
           <p className="small muted">
-            {last_seen_at ? 'Go on with' : 'Start with'} <Link to={paths.classroom(slug)}>{title}</Link>
+            {last_seen_at ? 'Continue' : 'Start with'} <Link to={paths.classroom(slug)}>{title}</Link>
           </p>
           <h2 id="resume" className={styles.resumeTitle}>
             {resume.title}
@@ -53,7 +53,7 @@ export function ResumeCard({ course }: { course: Resumable }) {
 }
 
 /** A video may have been watched to its end without completing its lesson. */
-const leftOf = (seconds: number) => (seconds < 1 ? 'seen to its end' : `${formatDuration(seconds)} left`)
+const leftOf = (seconds: number) => (seconds < 1 ? 'watched to the end' : `${formatDuration(seconds)} left`)
 
 export const percentOf = ({ completed, required }: Pick<MyCourse, 'completed' | 'required'>): number =>
   required === 0 ? 0 : (completed / required) * 100

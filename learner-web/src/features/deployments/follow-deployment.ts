@@ -1,5 +1,5 @@
 import type { Deployment } from '@flagyard/api-types'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { isFinal, pause, readEvents } from './event-stream.ts'
 
@@ -65,12 +65,11 @@ const stepOrder: Record<Deployment['state'], number> = {
 }
 
 export function useFollowDeployment(id: string | null, onChange: (deployment: Deployment) => void): void {
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const report = useEffectEvent(onChange)
   useEffect(() => {
     if (id === null) return
     const controller = new AbortController()
-    void followDeployment({ id, onChange: (deployment) => latest.current(deployment), signal: controller.signal })
+    void followDeployment({ id, onChange: (deployment) => report(deployment), signal: controller.signal })
     return () => controller.abort()
   }, [id])
 }

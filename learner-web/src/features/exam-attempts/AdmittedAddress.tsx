@@ -1,7 +1,6 @@
 import type { AdmittedAddress as Admitted, MyExamDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { FormError, TextField } from '@flagyard/ui/Form'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import styles from './Examroom.module.css'
@@ -27,25 +26,23 @@ export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle:
   const isPending = handle.pendingName === 'admit'
   return (
     <section className="stack">
-      <h2 className={styles.title}>Your address</h2>
+      <h2 className="heading">Allowed address</h2>
       <p className="small" role="status">
-        {stateOf(admitted)}
+        {stateText(admitted)}
       </p>
       {problem && !wanted && <FormError>{problem}</FormError>}
       {mine && !isMine && !wanted && (
         <>
           <p className="small">
-            You come from <span className="mono">{mine}</span> now.
+            Your current address is <span className="mono">{mine}</span>.
           </p>
-          <div>
-            <Button size="small" variant="primary" busy={isPending} onClick={() => void admit(mine)}>
-              Admit my address, <span className="mono">{mine}</span>
-            </Button>
-          </div>
+          <Button size="small" variant="primary" busy={isPending} onClick={() => void admit(mine)}>
+            Allow my address, <span className="mono">{mine}</span>
+          </Button>
         </>
       )}
       <details>
-        <summary className={styles.summaryLine}>Admit another address</summary>
+        <summary className={styles.summaryLine}>Allow another address</summary>
         <form className="stack" onSubmit={send}>
           <TextField
             label="IPv4 address or range"
@@ -57,30 +54,28 @@ export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle:
             mono
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <div>
-            <Button type="submit" size="small" busy={isPending} disabled={!typed.trim()}>
-              Admit it
-            </Button>
-          </div>
+          <Button type="submit" size="small" busy={isPending} disabled={!typed.trim()}>
+            Allow
+          </Button>
         </form>
       </details>
       <FormError>{handle.errorOf('admit')}</FormError>
-      <p className="small muted">A change takes a moment. It costs no reset, and your clock goes on.</p>
+      <p className="small muted">A change takes a moment and costs no reset. Your clock keeps running.</p>
     </section>
   )
 }
 
-function stateOf({ range, wanted }: Admitted) {
+function stateText({ range, wanted }: Admitted) {
   if (wanted)
     return (
       <>
-        Your environment is about to admit <span className="mono">{wanted}</span>. This page tells you once it does.
+        Allowing <span className="mono">{wanted}</span>. This page shows when it is done.
       </>
     )
-  if (!range) return 'Your environment admits nobody yet: tell it the address from which you work.'
+  if (!range) return 'No address can reach your environment yet. Allow the address you work from.'
   return (
     <>
-      Your environment admits <span className="mono">{range}</span>.
+      Your environment can be reached from <span className="mono">{range}</span>.
     </>
   )
 }

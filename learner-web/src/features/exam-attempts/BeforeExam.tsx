@@ -1,10 +1,9 @@
-import type { CanSchedule, ExamAttempt, ExamPreflight, MyExamDetails } from '@flagyard/api-types'
+import type { CanSchedule, ExamPreflight, MyExamDetails } from '@flagyard/api-types'
 import { PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Empty, errorMessage, FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { Empty } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -12,6 +11,8 @@ import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
+import { SectionCard } from '../../shell/sections.tsx'
 import { Stages } from '../deployments/Stages.tsx'
 import { AboutExam } from './booking/AboutExam.tsx'
 import { BookedExam } from './booking/BookedExam.tsx'
@@ -21,8 +22,8 @@ import { Preflight } from './booking/Preflight.tsx'
 import styles from './Examroom.module.css'
 import { reasonTexts } from './labels.ts'
 import { EarlierAttempts } from './result/EarlierAttempts.tsx'
-import { ExtraPoints } from './result/ExtraPoints.tsx'
-import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { ExtraPointsDetails } from './result/ExtraPoints.tsx'
+import { type AttemptProps, type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
 interface BookingProps {
@@ -42,14 +43,7 @@ export function BeforeExam({ exam, handle, choice }: BookingProps) {
       </div>
       <div className="stack">
         <AboutExam exam={exam} />
-        {attempt?.state === 'scheduled' && (
-          <Card>
-            <details>
-              <summary className={styles.summaryLine}>Extra points by pull request</summary>
-              <ExtraPoints slug={exam.slug} attemptId={attempt.id} isQuiet />
-            </details>
-          </Card>
-        )}
+        {attempt?.state === 'scheduled' && <ExtraPointsDetails slug={exam.slug} attemptId={attempt.id} />}
         <Preflight clockOffset={handle.clockOffset} bookedIn={bookedIn}>
           {attempt?.state === 'scheduled' && <TryEnvironment exam={exam} attempt={attempt} handle={handle} />}
         </Preflight>
@@ -60,18 +54,20 @@ export function BeforeExam({ exam, handle, choice }: BookingProps) {
 
 /** The booked date, the calendar to choose one, or the reasons why booking is not possible. */
 export function Booking({ exam, handle, choice }: BookingProps) {
-  const { data: can, error, refetch } = useQuery(callQuery('getCanSchedule', { exam: exam.slug }))
   const attempt = newestAttempt(exam)
-  if (!can)
-    return error ? (
-      <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Loading what="the calendar" />
-    )
-  if (attempt?.state === 'scheduled' && attempt.scheduled_at)
-    return <BookedExam exam={exam} attempt={attempt} scheduledAt={attempt.scheduled_at} can={can} handle={handle} />
-  if (can.can_schedule) return <BookHour exam={exam} can={can} handle={handle} choice={choice} />
-  return <NotBookable exam={exam} reasons={can.reasons} />
+  return (
+    <Loaded query={useQuery(callQuery('getCanSchedule', { exam: exam.slug }))} what="the calendar" isLine>
+      {(can) =>
+        attempt?.state === 'scheduled' && attempt.scheduled_at ? (
+          <BookedExam exam={exam} attempt={attempt} scheduledAt={attempt.scheduled_at} can={can} handle={handle} />
+        ) : can.can_schedule ? (
+          <BookHour exam={exam} can={can} handle={handle} choice={choice} />
+        ) : (
+          <NotBookable exam={exam} reasons={can.reasons} />
+        )
+      }
+    </Loaded>
+  )
 }
 
 function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSchedule['reasons'] }) {
@@ -90,10 +86,7 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
       </Empty>
     )
   return (
-    <Card as="section" className="stack">
-      <h2 className={styles.title}>
-        {exam.attempts[0]?.decided_at ? 'What comes next' : 'You cannot book a date now'}
-      </h2>
+    <SectionCard title={exam.attempts[0]?.decided_at ? 'Next steps' : 'You cannot book a date now'}>
       <ul className={styles.reasons}>
         {reasons.map(({ code, from }) => (
           <li key={code}>
@@ -103,16 +96,14 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
         ))}
       </ul>
       {exam.bookable && reasons.some(({ code }) => code === 'no_attempts_left') && (
-        <div>
-          <ButtonLink to={paths.exam(exam.slug)}>Get new attempts</ButtonLink>
-        </div>
+        <ButtonLink to={paths.exam(exam.slug)}>Get new attempts</ButtonLink>
       )}
-    </Card>
+    </SectionCard>
   )
 }
 
 /** Builds a small test environment in the exam's cloud, so that a candidate can check that everything works before the exam. */
-function TryEnvironment({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+function TryEnvironment({ exam, attempt, handle }: AttemptProps) {
   const now = useNow() + handle.clockOffset
   const key = useRef(crypto.randomUUID())
   const { preflight } = exam
@@ -137,19 +128,19 @@ function TryEnvironment({ exam, attempt, handle }: { exam: MyExamDetails; attemp
         <Chip tone={chips[preflight?.state ?? 'none'].tone}>{chips[preflight?.state ?? 'none'].label}</Chip>
       </div>
       <p className="small muted" role="status">
-        {wordsOf(preflight, zone)}
+        {preflightText(preflight, zone)}
       </p>
       {preflight?.state === 'building' && <Stages stages={preflight.stages} />}
       <FormError>{handle.errorOf('preflight')}</FormError>
       {isOpen && (
         <div>
           <Button size="small" busy={handle.pendingName === 'preflight'} onClick={() => void start()}>
-            {preflight ? 'Try it again' : 'Try a small environment'}
+            {preflight ? 'Try again' : 'Try a small environment'}
           </Button>
         </div>
       )}
       {isTooSoon && preflight?.again_at && (
-        <p className="small muted">You can try it again from {formatMoment(preflight.again_at, zone)}.</p>
+        <p className="small muted">You can try again from {formatMoment(preflight.again_at, zone)}.</p>
       )}
     </li>
   )
@@ -157,20 +148,20 @@ function TryEnvironment({ exam, attempt, handle }: { exam: MyExamDetails; attemp
 
 const chips = {
   none: { tone: 'neutral', label: 'Not tried' },
-  building: { tone: 'info', label: 'Being built' },
-  passed: { tone: 'good', label: 'Fine' },
+  building: { tone: 'info', label: 'Building' },
+  passed: { tone: 'good', label: 'OK' },
   failed: { tone: 'warn', label: 'Check this' },
 } as const
 
-function wordsOf(preflight: ExamPreflight | null, zone: string): string {
+function preflightText(preflight: ExamPreflight | null, zone: string): string {
   switch (preflight?.state) {
     case undefined:
-      return 'We build something small in the cloud of your exam and take it away again. It costs nothing, and uses no attempt and no reset.'
+      return 'We build a small environment in the cloud of your exam and remove it again. It is free, and uses no attempt and no reset.'
     case 'building':
-      return `Asked for on ${formatShort(preflight.asked_at, zone)}. It ends by itself as soon as it runs, or after ten minutes.`
+      return `Started on ${formatShort(preflight.asked_at, zone)}. It ends as soon as the environment runs, or after ten minutes.`
     case 'passed':
-      return `On ${formatShort(preflight.asked_at, zone)} it ran after ${preflight.seconds ?? 0} s. It has been taken away again.`
+      return `On ${formatShort(preflight.asked_at, zone)}, it ran after ${preflight.seconds ?? 0} s. It was removed again.`
     case 'failed':
-      return `${preflight.message ?? 'It did not run within ten minutes. That is our fault, and we look at it.'} Asked for on ${formatShort(preflight.asked_at, zone)}.`
+      return `${preflight.message ?? 'It did not run within ten minutes. That is our fault, and we are looking into it.'} Started on ${formatShort(preflight.asked_at, zone)}.`
   }
 }

@@ -1,10 +1,10 @@
-import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { SectionCard } from '../../shell/sections.tsx'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
 import { AboutExam, Countdown } from './booking/AboutExam.tsx'
 import { AcceptRules, useAcceptance } from './booking/AcceptRules.tsx'
@@ -12,11 +12,11 @@ import { Preflight } from './booking/Preflight.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
 import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
-import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { type AttemptProps, newestAttempt } from './useExam.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
 /** The last minutes before an exam: the learner checks in and can watch the environment being built. */
-export function CheckIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+export function CheckIn({ exam, attempt, handle }: AttemptProps) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0
@@ -32,8 +32,7 @@ export function CheckIn({ exam, attempt, handle }: { exam: MyExamDetails; attemp
   return (
     <div className={styles.columns}>
       <div className="stack">
-        <Card as="section" className="stack">
-          <h2 className={styles.title}>{attempt.checked_in_at ? 'You are checked in' : 'Check in'}</h2>
+        <SectionCard title={attempt.checked_in_at ? 'You are checked in' : 'Check in'}>
           {attempt.scheduled_at && <p className={styles.date}>{formatMoment(attempt.scheduled_at, zone)}</p>}
           {left > 0 ? (
             <Countdown label="until it begins" milliseconds={left} />
@@ -41,27 +40,25 @@ export function CheckIn({ exam, attempt, handle }: { exam: MyExamDetails; attemp
             <p>
               {attempt.ready_at
                 ? 'Everything is ready for you.'
-                : 'We are still building your environment. None of your time is running, and none is lost.'}
+                : 'We are still building your environment. Your time has not started, so you lose none.'}
             </p>
           )}
           {attempt.checked_in_at ? (
             <p>
-              There is nothing more to do. Your exam begins here by itself, as soon as its hour has come and your
+              There is nothing more to do. Your exam starts here automatically, at its start time and once your
               environment is ready.
             </p>
           ) : (
             <>
               <p>{CHECK_IN_RULE}</p>
               <AcceptRules acceptance={acceptance} />
-              <div>
-                <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
-                  I am here
-                </Button>
-              </div>
+              <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
+                Check in
+              </Button>
             </>
           )}
           <FormError>{handle.errorOf('check_in')}</FormError>
-        </Card>
+        </SectionCard>
         <Card>
           <ExamEnvironment exam={exam} attempt={attempt} handle={handle} />
         </Card>

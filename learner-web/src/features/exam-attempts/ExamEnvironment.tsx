@@ -1,26 +1,18 @@
 import type { ExamAttempt, ExamReport, MyExamDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { FormError } from '@flagyard/ui/Form'
-import { SelectField, TextArea } from '@flagyard/ui/fields'
+import { FormError, SelectField, TextArea } from '@flagyard/ui/Form'
 import { accountNames, countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { Contents } from '../lab-work/Contents.tsx'
 import { EnvironmentAccess, EnvironmentPanel } from '../lab-work/Environment.tsx'
 import { costOf, reportKinds } from './labels.ts'
-import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { type AttemptProps, type ExamHandle, newestAttempt } from './useExam.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
-export function ExamEnvironment({ exam, attempt, handle }: Props) {
-  const [confirming, setConfirming] = useState(false)
+export function ExamEnvironment({ exam, attempt, handle }: AttemptProps) {
   const key = useRef(crypto.randomUUID())
   const { environment } = exam
   const isOpen = environment?.state === 'running' && attempt.state === 'active'
@@ -32,7 +24,6 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
       (known) => (newestAttempt(known)?.resets_left ?? resets_left) < resets_left,
     )
     if (done) key.current = crypto.randomUUID()
-    setConfirming(false)
   }
   return (
     <EnvironmentPanel title="Environment" deployment={environment}>
@@ -40,9 +31,24 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
         <>
           <Contents contents={environment.contents} isExam />
           <EnvironmentAccess deployment={{ ...environment, cloud: exam.cloud }}>
-            <Button size="small" disabled={attempt.resets_left === 0} onClick={() => setConfirming(true)}>
-              Reset
-            </Button>
+            <ConfirmButton
+              label="Reset"
+              size="small"
+              disabled={attempt.resets_left === 0}
+              title="Reset your environment?"
+              confirmLabel="Reset"
+              cancelLabel="Cancel"
+              isPending={handle.pendingName === 'reset'}
+              onConfirm={reset}
+            >
+              <p>
+                Everything you did in the account is lost, and it is built again with new credentials. Solved flags stay
+                solved, and your clock is paused until it runs.
+              </p>
+              <p>
+                <strong>{costOf(attempt.resets_left, 'reset')}</strong>
+              </p>
+            </ConfirmButton>
           </EnvironmentAccess>
         </>
       ) : (
@@ -60,23 +66,6 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
       <div>
         <ReportProblem slug={exam.slug} handle={handle} />
       </div>
-      <ConfirmDialog
-        open={confirming}
-        title="Reset your environment?"
-        confirmLabel="Reset it"
-        cancelLabel="Keep it as it is"
-        isPending={handle.pendingName === 'reset'}
-        onConfirm={() => void reset()}
-        onClose={() => setConfirming(false)}
-      >
-        <p>
-          Everything you did in the account is lost, and it is built again with new credentials. Solved flags stay
-          solved, and your clock stands until it runs.
-        </p>
-        <p>
-          <strong>{costOf(attempt.resets_left, 'reset')}</strong>
-        </p>
-      </ConfirmDialog>
     </EnvironmentPanel>
   )
 }
@@ -85,7 +74,7 @@ function buildText(exam: MyExamDetails, attempt: ExamAttempt): string {
   const { environment } = exam
   if (environment?.state === 'running') return 'It is ready. Its credentials appear here once your exam begins.'
   if (environment?.reason === 'failed')
-    return `Building it failed. That is our fault${attempt.state === 'active' ? ', and your clock stands' : ''}. We are trying again.`
+    return `The build failed. That is our fault${attempt.state === 'active' ? ', and your clock is paused' : ''}. We are trying again.`
   if (environment?.state === 'ending' || environment?.state === 'ended')
     return environment.message ?? 'It has ended. We are about to build another one.'
   const account = environment?.account_id ? `, ${formatAccountId(environment.account_id)}` : ''
@@ -130,16 +119,16 @@ function ReportProblem({ slug, handle }: { slug: string; handle: ExamHandle }) {
         closeOnOutsideClick={false}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>Not now</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button variant="primary" busy={handle.pendingName === 'report'} onClick={() => void send()}>
-              Send it
+              Send the report
             </Button>
           </>
         }
       >
         <p>
-          Support is told at once, and answers here and by mail. The minute and the state of your environment are kept
-          with it. Your time goes on meanwhile; we give back what our fault cost you.
+          Support is notified immediately and replies here and by e-mail. The report includes the current minute and the
+          state of your environment. Your clock keeps running; we give back any time lost through our fault.
         </p>
         <SelectField
           label="What is it about?"

@@ -1,5 +1,4 @@
 import type { ExamNotes as SavedNotes } from '@flagyard/api-types'
-import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -7,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { isImpersonationTab } from '../../lib/session.ts'
 import { createTextSaver, type TextSaver } from '../../lib/text-saver.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { SavedText } from '../../shell/SavedText.tsx'
 import styles from './Examroom.module.css'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
@@ -14,12 +14,12 @@ import { type ExamHandle, newestAttempt } from './useExam.ts'
 export function ExamNotes({ saver }: { saver: TextSaver }) {
   return (
     <section className="stack">
-      <h2 className={styles.title}>Notes</h2>
+      <h2 className="heading">Notes</h2>
       <SavedText
         saver={saver}
         label="Your notes"
         rows={8}
-        hint="Only you read them. They are saved while you type, and stay with this attempt."
+        hint="Only you can read them. They are saved while you type and stay with this attempt."
       />
     </section>
   )
@@ -37,7 +37,7 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
         : createTextSaver<SavedNotes>({
             load: () => api.getExamNotes({ exam: slug, id }),
             save: (examNotesEdit) => api.saveExamNotes({ exam: slug, id, examNotesEdit }),
-            newestIn: ({ extra }) => extra.notes as SavedNotes,
+            getNewest: ({ extra }) => extra.notes as SavedNotes,
             problemOf,
           }),
     [slug, id],
@@ -47,7 +47,7 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
   useEffect(() => {
     if (isFollowing) saver?.readAgain()
   }, [saver, isFollowing])
-  useEffect(() => saver?.hear(notesVersion), [saver, notesVersion])
+  useEffect(() => saver?.onSavedElsewhere(notesVersion), [saver, notesVersion])
   return saver
 }
 
@@ -55,33 +55,27 @@ const MAX_BYTES = 65_536
 
 const problemOf = (text: string) =>
   new TextEncoder().encode(text).length > MAX_BYTES
-    ? 'Your notes are longer than the 64 kB that we can keep. Please shorten them.'
+    ? 'Your notes are longer than 64 kB. Shorten them to save them.'
     : undefined
 
 export function PastNotes({ slug, id }: { slug: string; id: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch } = useQuery({
-    ...callQuery('getExamNotes', { exam: slug, id }),
-    enabled: isOpen,
-    staleTime: 0,
-  })
+  const query = useQuery({ ...callQuery('getExamNotes', { exam: slug, id }), enabled: isOpen, staleTime: 0 })
   if (isImpersonationTab) return null
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.summaryLine}>Your notes</summary>
-      {data ? (
-        data.text === '' ? (
-          <p className="small muted">You wrote none.</p>
-        ) : (
-          <ScrollRegion label="Your notes of this attempt" className={styles.written}>
-            {data.text}
-          </ScrollRegion>
-        )
-      ) : error ? (
-        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
-      ) : (
-        <p className="small muted">Loading your notes…</p>
-      )}
+      <Loaded query={query} what="your notes" isLine>
+        {({ text }) =>
+          text === '' ? (
+            <p className="small muted">No notes.</p>
+          ) : (
+            <ScrollRegion label="Your notes of this attempt" className={styles.written}>
+              {text}
+            </ScrollRegion>
+          )
+        }
+      </Loaded>
     </details>
   )
 }

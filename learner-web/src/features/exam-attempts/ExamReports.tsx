@@ -1,30 +1,29 @@
 import type { ExamReport } from '@flagyard/api-types'
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { useEffect, useRef, useState } from 'react'
+import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Examroom.module.css'
 import { reportKinds } from './labels.ts'
 import { formatShort } from './zoned-time.ts'
 
 /** Problems reported by the candidate, with the replies. New replies are announced by screen readers. */
 export function ExamReports({ reports, timeZone }: { reports: readonly ExamReport[]; timeZone: string }) {
-  const news = useNewAnswer(reports)
+  const announcement = useAnswerAnnouncement(reports)
   return (
     <>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
       {reports.length > 0 && (
-        <Card as="section" className="stack">
-          <h2 className={styles.title}>Problems that you reported</h2>
+        <SectionCard title="Reported problems">
           <ul className={styles.checks}>
             {reports.map((report) => (
               <li key={report.id}>
                 <div className="row between">
                   <strong>{reportKinds[report.kind]}</strong>
                   <Chip tone={report.answer === null ? 'warn' : 'good'}>
-                    {report.answer === null ? 'We are looking' : 'Answered'}
+                    {report.answer === null ? 'In progress' : 'Answered'}
                   </Chip>
                 </div>
                 <p className="small muted">
@@ -43,19 +42,19 @@ export function ExamReports({ reports, timeZone }: { reports: readonly ExamRepor
               </li>
             ))}
           </ul>
-        </Card>
+        </SectionCard>
       )}
     </>
   )
 }
 
-function useNewAnswer(reports: readonly ExamReport[]): string {
+function useAnswerAnnouncement(reports: readonly ExamReport[]): string {
   const answered = reports.filter(({ answer }) => answer !== null).length
-  const former = useRef(answered)
-  const [news, setNews] = useState('')
+  const previous = useRef(answered)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (answered > former.current) setNews('Support has answered your report.')
-    former.current = answered
+    if (answered > previous.current) setAnnouncement('Support has answered your report.')
+    previous.current = answered
   }, [answered])
-  return news
+  return announcement
 }

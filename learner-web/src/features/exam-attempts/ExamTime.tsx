@@ -1,43 +1,43 @@
-import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import type { MyExamDetails } from '@flagyard/api-types'
 import { pointsGiven, recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
 import { useLetterKey } from '../../shell/LetterKeys.tsx'
 import styles from './Examroom.module.css'
-import type { ExamHandle } from './useExam.ts'
+import type { AttemptProps } from './useExam.ts'
 import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
 /** Time left by the server’s clock. Warns at 30, 10, 5 and 1 minutes, and refetches the exam when time is up. */
-export function ExamTime({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+export function ExamTime({ exam, attempt, handle }: AttemptProps) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const { active_until, clock_stopped_at } = attempt
-  const stands = clock_stopped_at !== null || active_until === null
-  const left = stands ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
+  const isPaused = clock_stopped_at !== null || active_until === null
+  const left = isPaused ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
   // Shown in place, because a toast would cover the clock.
   const [warning, setWarning] = useState<{ minutes: number; endsAt: string | null }>()
   const warn = useCallback((minutes: number) => setWarning({ minutes, endsAt: active_until }), [active_until])
-  useTimeWarnings(stands ? null : left, active_until, warn)
-  useAskWhenOver(left === 0, handle.refresh)
+  useTimeWarnings(isPaused ? null : left, active_until, warn)
+  useRefreshWhenOver(left === 0, handle.refresh)
   return (
     <section className={styles.timeBar} aria-label="Your time">
-      <span className={classNames(styles.bigClock, left < 10 * 60_000 && !stands && styles.soon)} role="timer">
+      <span className={classNames(styles.bigClock, left < 10 * 60_000 && !isPaused && styles.soon)} role="timer">
         {formatClock(left)}
       </span>
       <p className="small" role="status">
-        {stands
-          ? `The clock stands${clock_stopped_at ? ` since ${formatShort(clock_stopped_at, zone)}` : ''}. ${reasonOfStop(exam)}You lose no time.`
+        {isPaused
+          ? `Clock paused${clock_stopped_at ? ` since ${formatShort(clock_stopped_at, zone)}` : ''}. ${reasonOfStop(exam)}You lose no time.`
           : left === 0
-            ? 'Your time is over. Your result is on its way.'
+            ? 'Your time is up. Your result will follow.'
             : `left, until ${formatMoment(active_until, zone)}`}
       </p>
-      <SpokenTime text={`${stands ? 'The clock stands. ' : ''}${spokenTime(left)} left.`} />
+      <SpokenTime text={`${isPaused ? 'The clock is paused. ' : ''}${spokenTime(left)} left.`} />
       <div role="alert" className={styles.warning}>
-        {warning && !stands && left > 0 && warning.endsAt === active_until && (
+        {warning && !isPaused && left > 0 && warning.endsAt === active_until && (
           <p key={warning.minutes}>{leftOf(warning.minutes)}</p>
         )}
       </div>
@@ -56,7 +56,7 @@ function SpokenTime({ text }: { text: string }) {
   return (
     <>
       <Button ref={button} size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
-        Read the time out <kbd className={styles.key}>T</kbd>
+        Announce the time <kbd className={styles.key}>T</kbd>
       </Button>
       {/* A new element each time, because screen readers do not announce an unchanged text again. */}
       <div className="visually-hidden" role="status">
@@ -83,11 +83,10 @@ function reasonOfStop({ ledger }: MyExamDetails): string {
 }
 
 /** The server ends an exam a few seconds after its time. */
-function useAskWhenOver(isOver: boolean, refresh: () => Promise<unknown>): void {
-  const latest = useRef(refresh)
-  latest.current = refresh
+function useRefreshWhenOver(isOver: boolean, refresh: () => Promise<unknown>): void {
+  const onOver = useEffectEvent(refresh)
   useEffect(() => {
-    if (isOver) void latest.current()
+    if (isOver) void onOver()
   }, [isOver])
 }
 
@@ -101,7 +100,7 @@ interface TimeLedgerProps {
 
 /** All time granted, with reasons. The rows add up to the end of the exam. */
 export function TimeLedger({ rows, endsAt, timeZone }: TimeLedgerProps) {
-  if (rows.length === 0) return <p className="small muted">Nothing has been counted yet.</p>
+  if (rows.length === 0) return <p className="small muted">No time has been recorded yet.</p>
   return (
     <ol className={styles.ledger}>
       {rows.map((row, index) => (

@@ -17,8 +17,8 @@ import { CheckIn } from './CheckIn.tsx'
 import { useExamNotes } from './ExamNotes.tsx'
 import styles from './Examroom.module.css'
 import { stateNews } from './labels.ts'
+import { RunningExam } from './RunningExam.tsx'
 import { ExamResult } from './result/ExamResult.tsx'
-import { Sitting } from './Sitting.tsx'
 import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
 import { formatHour, myZone } from './zoned-time.ts'
 
@@ -49,9 +49,9 @@ function Examroom({ slug }: { slug: string }) {
         <Empty
           title="You do not have this exam"
           icon="lock"
-          action={<ButtonLink to={paths.exam(slug)}>See what it is about</ButtonLink>}
+          action={<ButtonLink to={paths.exam(slug)}>See the exam</ButtonLink>}
         >
-          An exam opens to those who have bought it, or activated a voucher for it.
+          Buy this exam, or activate a voucher for it.
         </Empty>
       </Page>
     )
@@ -64,26 +64,26 @@ function Examroom({ slug }: { slug: string }) {
           <AttemptRecord exam={exam} id={attemptId} />
         </Suspense>
       ) : (
-        <Stage exam={exam} handle={handle} notes={notes} />
+        <AttemptView exam={exam} handle={handle} notes={notes} />
       )}
     </Page>
   )
 }
 
 /** The view for the state of the newest attempt. A change of state, here or on another device, is announced. */
-function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: TextSaver | null }) {
+function AttemptView({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: TextSaver | null }) {
   const attempt = newestAttempt(exam)
   const state = attempt?.state ?? 'purchased'
   const box = useRef<HTMLDivElement>(null)
-  const former = useRef(state)
-  const [news, setNews] = useState('')
+  const previous = useRef(state)
+  const [announcement, setAnnouncement] = useState('')
   const choice = useHourChoice(exam.rules)
   const { clear, date } = choice
   useEffect(() => {
-    if (former.current === state) return
-    former.current = state
+    if (previous.current === state) return
+    previous.current = state
     if (state === 'scheduled') clear()
-    setNews(stateNews[state])
+    setAnnouncement(stateNews[state])
     // Scrolls to the top, because the content was replaced, unless the learner is choosing an hour for the next attempt.
     box.current?.focus({ preventScroll: true })
     if (date === null || state === 'scheduled') scrollTo({ top: 0 })
@@ -91,7 +91,7 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
   return (
     <>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
       <div ref={box} tabIndex={-1} className={styles.stage}>
         {!attempt || state === 'purchased' || state === 'scheduled' ? (
@@ -99,7 +99,7 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
         ) : state === 'preparing' ? (
           <CheckIn exam={exam} attempt={attempt} handle={handle} />
         ) : state === 'active' ? (
-          <Sitting exam={exam} attempt={attempt} handle={handle} notes={notes} />
+          <RunningExam exam={exam} attempt={attempt} handle={handle} notes={notes} />
         ) : (
           <ExamResult exam={exam} attempt={attempt} handle={handle} choice={choice} notes={notes} />
         )}
@@ -115,8 +115,8 @@ function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
     <div role="status" className={styles.connection}>
       {(isCutOff || !isOnline) && (
         <p>
-          We cannot reach the server at the moment. What you sent is kept and your time goes on by our clock. This page
-          catches up by itself.
+          We cannot reach the server. What you sent is saved, and your time keeps running by our clock. This page
+          updates once the connection is back.
         </p>
       )}
     </div>
@@ -128,9 +128,9 @@ const SupportNote = ({ support }: Pick<MyExamDetails, 'support'>) => (
   <div role="status" className={styles.connection}>
     {support && (
       <p>
-        <strong>Our support looks into your room</strong> since {formatHour(support.since, myZone())}, until{' '}
-        {formatHour(support.until, myZone())} at most: {support.by}, because “{support.reason}”. Your credentials stay
-        hidden from them, and your time goes on as ever.
+        <strong>Our support team is viewing your exam room</strong> from {formatHour(support.since, myZone())} until{' '}
+        {formatHour(support.until, myZone())} at the latest: {support.by}, because “{support.reason}”. They cannot see
+        your credentials, and your time keeps running.
       </p>
     )}
   </div>

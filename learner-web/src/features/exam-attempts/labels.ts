@@ -40,16 +40,16 @@ type Reason = CanSchedule['reasons'][number]
 
 /** Reasons why an exam cannot be booked. For those that end with time, their `from` is appended. */
 export const reasonTexts: Record<Reason['code'], string> = {
-  not_entitled: 'This exam opens to those who have bought it, or activated a voucher for it.',
-  not_yet: 'Your access has not begun yet.',
+  not_entitled: 'Buy this exam, or activate a voucher for it.',
+  not_yet: 'Your access has not started yet.',
   ended: 'Your access to this exam has ended. What you earned stays yours.',
-  suspended: 'Your access is suspended at the moment. Please write to us, and we will look at it together.',
-  revoked: 'Your access to this exam was taken back. Please write to us if you think that is a mistake.',
+  suspended: 'Your access is suspended. Please write to us so that we can look at it together.',
+  revoked: 'Your access to this exam was revoked. Please write to us if you think that is a mistake.',
   not_open: 'Booking for this exam is not open yet.',
-  already_booked: 'You have a date for this exam already.',
+  already_booked: 'You already have a date for this exam.',
   in_progress: 'Your exam is under way.',
   passed: 'You have passed this exam. There is nothing left to book.',
-  cooldown: 'There is a pause between two attempts.',
+  cooldown: 'You have to wait between two attempts.',
   barred: 'An attempt at this exam was disqualified.',
   no_attempts_left: 'You have used all your attempts at this exam.',
 }

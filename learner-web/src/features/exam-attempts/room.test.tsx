@@ -53,11 +53,11 @@ test('what another device does stands here at once; a stream that is cut comes b
 
   connected = false
   stream.cut()
-  await expect.element(page.getByText(/your time goes on by our clock/), { timeout: 8_000 }).toBeVisible()
+  await expect.element(page.getByText(/your time keeps running by our clock/), { timeout: 8_000 }).toBeVisible()
   await expect.element(page.getByRole('timer')).toBeVisible()
   connected = true
   await expect.poll(stream.opened, { timeout: 10_000 }).toBe(2)
-  await expect.element(page.getByText(/your time goes on by our clock/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/your time keeps running by our clock/)).not.toBeInTheDocument()
   exam = examDetails({ state: 'failed', started_at: time(-3600), points: 25, decided_at: time(0) })
   stream.tell()
   await expect.element(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
@@ -155,14 +155,14 @@ test('a problem is reported with what it is about, and its answer is shown and r
   })
   await button('Report a problem…').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send it' }).click()
+  await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect.element(dialog.getByText('Tell us what happened.')).toBeVisible()
   await dialog.getByLabelText('What is it about?').selectOptions('A flag')
   await dialog.getByLabelText('What happened?').fill('The flag is *refused*.')
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Send it' }).click()
+  await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect.element(page.getByText('The flag is *refused*.')).toBeVisible()
-  await expect.element(page.getByText('We are looking')).toBeVisible()
+  await expect.element(page.getByText('In progress')).toBeVisible()
   await expect.element(page.getByText(/minute 60 of your exam/)).toBeVisible()
   expect(inputsOf('reportExamProblem')).toMatchObject([
     { exam: 'aws-expert', examReportPayload: { kind: 'flag', text: 'The flag is *refused*.' } },
@@ -198,12 +198,12 @@ test('a small environment is tried before the day: it is seen being built, and h
   await expect.element(page.getByText('All accounts are needed for exams and labs at the moment.')).toBeVisible()
   refusal = null
   await button('Try a small environment').click()
-  await expect.element(page.getByText('Being built')).toBeVisible()
+  await expect.element(page.getByText('Building', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Building something small: now')).toBeVisible()
   await expect.element(button(/Try/)).not.toBeInTheDocument()
   await expectAccessible()
   preflight = { state: 'passed', stages: [], message: null, asked_at: time(-20), seconds: 14, again_at: time(14_380) }
   stream.tell()
-  await expect.element(page.getByText(/it ran after 14 s\. It has been taken away again\./)).toBeVisible()
-  await expect.element(page.getByText(/^You can try it again from /)).toBeVisible()
+  await expect.element(page.getByText(/it ran after 14 s\. It was removed again\./)).toBeVisible()
+  await expect.element(page.getByText(/^You can try again from /)).toBeVisible()
 })

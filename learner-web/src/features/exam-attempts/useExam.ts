@@ -1,23 +1,28 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { onlineAtom } from '@flagyard/ui/page-state'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { isFinal, pause, readEvents } from '../deployments/event-stream.ts'
 
 type ChangeName = 'book' | 'move' | 'cancel' | 'check_in' | 'reset' | 'hand_in' | 'report' | 'preflight' | 'admit'
 export type ExamHandle = ReturnType<typeof useExam>
 
+export interface AttemptProps {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
 /**
  * The learner's exam, and changes to it. The server pushes changes; without the stream, the page polls. It also polls at a low rate with
  * the stream, because a dead connection looks the same as one without events.
  */
 export function useExam(slug: string) {
-  const cache = useQueryClient()
   const query = callQuery('getMyExam', { exam: slug })
   const isFollowing = useRef(false)
   const { data, error, refetch, dataUpdatedAt, isRefetchError } = useQuery({
@@ -30,7 +35,7 @@ export function useExam(slug: string) {
   const [notesVersion, setNotesVersion] = useState(0)
   const read = useCoalesced(async () => {
     const flags = callQuery('listExamFlags', { exam: slug }).queryKey
-    await Promise.all([refresh(), cache.invalidateQueries({ queryKey: flags })])
+    await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: flags })])
   })
   isFollowing.current = useFollowExam(slug, { onExam: read, onNotes: setNotesVersion })
   const { run, pendingName, error: actionError } = useAction()
@@ -39,8 +44,8 @@ export function useExam(slug: string) {
   const refresh = async (): Promise<MyExamDetails | undefined> => {
     const [{ data: now, isError }] = await Promise.all([
       refetch(),
-      cache.invalidateQueries({ queryKey: callQuery('getCanSchedule', { exam: slug }).queryKey }),
-      cache.invalidateQueries({ queryKey: ['listMyExams'] }),
+      queryClient.invalidateQueries({ queryKey: callQuery('getCanSchedule', { exam: slug }).queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['listMyExams'] }),
     ])
     return isError ? undefined : now
   }
@@ -85,24 +90,24 @@ export function useExam(slug: string) {
 function useCoalesced(task: () => Promise<unknown>): () => void {
   const latest = useRef(task)
   latest.current = task
-  const state = useRef<'idle' | 'running' | 'asked again'>('idle')
+  const state = useRef<'idle' | 'running' | 'queued'>('idle')
   return () => {
     if (state.current !== 'idle') {
-      state.current = 'asked again'
+      state.current = 'queued'
       return
     }
     const run = async () => {
       do {
         state.current = 'running'
         await latest.current().catch(() => undefined)
-      } while (wasAskedAgain(state.current))
+      } while (isQueued(state.current))
       state.current = 'idle'
     }
     void run()
   }
 }
 
-const wasAskedAgain = (state: string) => state === 'asked again'
+const isQueued = (state: string) => state === 'queued'
 
 export const newestAttempt = (exam: MyExamDetails): ExamAttempt | undefined => exam.attempts[0]
 
@@ -195,12 +200,12 @@ function useFollowExam(slug: string, listener: Pick<Listener, 'onExam' | 'onNote
   useEffect(() => {
     if (!isOnline) return
     const controller = new AbortController()
-    const heard = {
+    const callbacks = {
       onExam: () => latest.current.onExam(),
       onNotes: (version: number) => latest.current.onNotes(version),
       onOpen: setOpen,
     }
-    void followExam(slug, heard, controller.signal)
+    void followExam(slug, callbacks, controller.signal)
     return () => {
       controller.abort()
       setOpen(false)

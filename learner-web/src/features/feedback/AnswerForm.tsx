@@ -1,14 +1,13 @@
 import type { FeedbackForm } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
-import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { ButtonLink } from '@flagyard/ui/Button'
 import { FeedbackFormBody } from '@flagyard/ui/FeedbackFormBody'
 import type { AnswerValues } from '@flagyard/ui/FeedbackQuestions'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { useQueryClient } from '@tanstack/react-query'
+import { Form, FormError, SubmitButton } from '@flagyard/ui/Form'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './feedback.module.css'
 import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
@@ -25,14 +24,13 @@ interface Props {
 export function AnswerForm({ form, user, notice, onChanged }: Props) {
   const { slug } = form.course
   const [draft, setDraft] = useState(() => readDraft(user, slug, form.questions))
-  const cache = useQueryClient()
   const idempotencyKey = useRef(crypto.randomUUID())
   const change = (next: Draft) => {
     idempotencyKey.current = crypto.randomUUID()
     setDraft(next)
     saveDraft(user, slug, next)
   }
-  const { submit, isPending, formError, fieldError } = useSubmit(async () => {
+  const submission = useSubmit(async () => {
     const { queryKey } = callQuery('getFeedbackForm', { course_slug: slug })
     try {
       const sent = await api.submitFeedback(
@@ -45,27 +43,25 @@ export function AnswerForm({ form, user, notice, onChanged }: Props) {
         { idempotencyKey: idempotencyKey.current },
       )
       forgetDraft(user, slug)
-      cache.setQueryData(queryKey, sent)
-      void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
+      queryClient.setQueryData(queryKey, sent)
+      void queryClient.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
       scrollTo({ top: 0 })
     } catch (error) {
       // The form has changed in the meantime. Answers to questions that still exist are preserved.
       if (error instanceof ApiError && error.status === 409) {
         onChanged(error.message)
-        void cache.invalidateQueries({ queryKey })
+        void queryClient.invalidateQueries({ queryKey })
       }
       throw error
     }
   })
   return (
-    <Form name="feedback" onSubmit={submit} className={styles.form}>
+    <Form name="feedback" submission={submission} className={styles.form}>
       <FormError>{notice}</FormError>
-      <FeedbackFormBody form={form} filledIn={draft} onChange={change} errorOf={fieldError} />
-      <FormError>{formError}</FormError>
+      <FeedbackFormBody form={form} filledIn={draft} onChange={change} errorOf={submission.fieldError} />
+      <FormError>{submission.error}</FormError>
       <div className="row">
-        <Button type="submit" variant="primary" busy={isPending}>
-          Send my feedback
-        </Button>
+        <SubmitButton>Send my feedback</SubmitButton>
         <ButtonLink to={paths.classroom(slug)} variant="quiet">
           Back to the course
         </ButtonLink>

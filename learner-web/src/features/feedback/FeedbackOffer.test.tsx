@@ -39,7 +39,7 @@ test('who has come far enough is asked below the lesson, and after “Not now”
   await expect.element(page.getByRole('heading', { name: 'How was the course?' })).toBeVisible()
 })
 
-test('nobody is asked before, after they answered, once the form is closed, or while an administrator looks on', async () => {
+test('feedback is not requested too early, after an answer, once the form is closed, or during an impersonation', async () => {
   const due = { feedback_due: true }
   for (const [as, answers] of [
     [sessionOf(), classroom({})],

@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import styles from './feedback.module.css'
-import { isPutOff, type Occasion, putOff } from './storage.ts'
+import { dismissOffer, isOfferDismissed, type Occasion } from './storage.ts'
 
 /** Asks for feedback twice: during the course and at its end. “Not now” dismisses that request in this browser. */
 export function FeedbackOffer({ progress }: { progress: CourseProgress }) {
@@ -18,19 +17,19 @@ export function FeedbackOffer({ progress }: { progress: CourseProgress }) {
 }
 
 function Offer({ progress, user, occasion }: { progress: CourseProgress; user: string; occasion: Occasion }) {
-  const [isOff, setOff] = useState(() => isPutOff(user, progress.slug, occasion))
+  const [isOff, setOff] = useState(() => isOfferDismissed(user, progress.slug, occasion))
   const { data: form } = useQuery({ ...callQuery('getFeedbackForm', { course_slug: progress.slug }), enabled: !isOff })
   if (isOff || form?.state !== 'open') return null
   const later = () => {
-    putOff(user, progress.slug, occasion)
+    dismissOffer(user, progress.slug, occasion)
     setOff(true)
   }
   return (
-    <Card as="aside" className={styles.offer}>
-      <h2 className={styles.title}>{occasion === 'at_the_end' ? 'How was the course?' : 'How is it so far?'}</h2>
+    <Card as="aside" className="stack">
+      <h2 className="heading">{occasion === 'at_the_end' ? 'How was the course?' : 'How is it so far?'}</h2>
       <p className="small">
-        {countOfQuestions(form.questions.length)} about {progress.title}. Your answers make it better for whoever comes
-        next, and your name is not shown with them.
+        {countOfQuestions(form.questions.length)} about {progress.title}. Your answers help us improve it, and are shown
+        without your name.
       </p>
       <div className="row">
         <ButtonLink to={paths.feedback(progress.slug)} variant="primary" size="small">

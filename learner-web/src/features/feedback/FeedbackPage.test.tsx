@@ -48,10 +48,10 @@ test('five kinds of questions are answered by keyboard and sent, once, and the p
   await expectAccessible()
   await send.click()
 
-  await expect.element(page.getByText('Thank you. Your feedback has reached us.')).toBeVisible()
+  await expect.element(page.getByText('Thank you for your feedback.')).toBeVisible()
   await expect.element(page.getByText('<b>More</b> labs')).toBeVisible()
   await expect.element(page.getByText('Films, Labs')).toBeVisible()
-  await expect.element(page.getByText('You left this out').first()).toBeVisible()
+  await expect.element(page.getByText('Not answered').first()).toBeVisible()
   await expectAccessible()
   const [input] = inputsOf('submitFeedback')
   expect(input).toMatchObject({ course_slug: 'aws', quote_as: 'initials', version_id: feedbackForm().version_id })
@@ -67,7 +67,7 @@ test('five kinds of questions are answered by keyboard and sent, once, and the p
   expect(localStorage.length).toBe(0)
 })
 
-test('nobody is quoted who did not tick it, and whoever did can withdraw it', async () => {
+test('only learners who agreed are quoted, and they can withdraw', async () => {
   const quoted = { ...sentForm, quote_as: 'initials' as const, is_quoted: true }
   const { inputsOf } = await open('/feedback/aws', {
     as,
@@ -79,7 +79,7 @@ test('nobody is quoted who did not tick it, and whoever did can withdraw it', as
   await expect.element(page.getByText('with my initials.', { exact: false })).toBeVisible()
   expect(inputsOf('submitFeedback')[0]).not.toHaveProperty('quote_as')
   await expectAccessible()
-  await page.getByRole('button', { name: 'Do not quote me any more' }).click()
+  await page.getByRole('button', { name: 'Stop quoting me' }).click()
   await expect.element(page.getByText('with my initials.', { exact: false })).not.toBeInTheDocument()
   expect(inputsOf('withdrawQuote')).toEqual([{ course_slug: 'aws' }])
 })
@@ -100,7 +100,7 @@ test('what is written stays over a reload, and an answer can be taken back', asy
   await expect.element(text.last()).toHaveValue('')
 })
 
-test('what is wrong stands at its question, which gets the focus, and nothing is lost', async () => {
+test('an error is shown at its question, which gets the focus, and no answer is lost', async () => {
   await open('/feedback/aws', {
     as,
     answers: {
@@ -112,11 +112,11 @@ test('what is wrong stands at its question, which gets the focus, and nothing is
       },
     },
   })
-  await text.fill('Kept')
+  await text.fill('Typed text')
   await send.click()
   await expect.element(good).toHaveAccessibleDescription(/Please answer this question/)
   await expect.element(good).toHaveFocus()
-  await expect.element(text).toHaveValue('Kept')
+  await expect.element(text).toHaveValue('Typed text')
   await expectAccessible()
 })
 

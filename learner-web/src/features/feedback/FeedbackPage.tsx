@@ -7,12 +7,12 @@ import { quoteNames } from '@flagyard/ui/FeedbackFormBody'
 import { FormError } from '@flagyard/ui/Form'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { formatDate, formatPercent } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { Page } from '../../shell/Page.tsx'
@@ -31,7 +31,7 @@ export default function FeedbackPage() {
   if (!form || !session) return <Loading what="the questions" />
   return (
     <Page title={titleOf(form)} windowTitle={`Feedback on ${form.course.title}`} width="text">
-      <FormInItsState form={form} user={session.user.id} />
+      <FormContent form={form} user={session.user.id} />
     </Page>
   )
 }
@@ -39,7 +39,7 @@ export default function FeedbackPage() {
 const titleOf = ({ state, title, course }: FeedbackForm) =>
   state === 'open' || state === 'answered' ? title : `Feedback on ${course.title}`
 
-function FormInItsState({ form, user }: { form: FeedbackForm; user: string }) {
+function FormContent({ form, user }: { form: FeedbackForm; user: string }) {
   const [notice, setNotice] = useState<string>()
   switch (form.state) {
     case 'open':
@@ -49,19 +49,15 @@ function FormInItsState({ form, user }: { form: FeedbackForm; user: string }) {
       return <GivenFeedback form={form} />
     case 'not_yet':
       return (
-        <Empty title="A little later" icon="book" action={<BackToCourse form={form} />}>
+        <Empty title="Not yet" icon="book" action={<BackToCourse form={form} />}>
           We will ask you once you have completed {formatPercent(form.share)} of the course. You are at{' '}
           {formatPercent(form.completed)}.
         </Empty>
       )
     case 'closed':
       return (
-        <Empty
-          title="We are not asking any more"
-          icon="mail"
-          action={<ButtonLink to={paths.contact}>Write to us</ButtonLink>}
-        >
-          The questions about this course are closed. If you have something to tell us, we are glad to read an e-mail.
+        <Empty title="Feedback is closed" icon="mail" action={<ButtonLink to={paths.contact}>Write to us</ButtonLink>}>
+          This course no longer collects feedback. If you have something to tell us, please write to us.
         </Empty>
       )
   }
@@ -76,26 +72,26 @@ function GivenFeedback({ form }: { form: FeedbackForm }) {
           <Icon name="check" size={26} />
         </span>
         <div className="stack">
-          <h2 className={styles.title} role="status">
-            Thank you. Your feedback has reached us.
+          <h2 className="heading" role="status">
+            Thank you for your feedback.
           </h2>
           <p className="small muted">
             {form.answered_at && <>You sent it on {formatDate(form.answered_at)}. </>}
-            The people who make {form.course.title} read it, without your name.
+            The team behind {form.course.title} will read it without your name.
           </p>
-          {form.quote_as && <MayBeQuoted form={form} as={form.quote_as} />}
+          {form.quote_as && <QuotePermission form={form} as={form.quote_as} />}
           <p>
             <BackToCourse form={form} />
           </p>
         </div>
       </Card>
       <section className="stack">
-        <h2 className={styles.title}>What you answered</h2>
+        <h2 className="heading">Your answers</h2>
         <dl className={styles.given}>
           {form.questions.map(({ id, label }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{inWords(answers.get(id))}</dd>
+              <dd>{answerText(answers.get(id))}</dd>
             </div>
           ))}
         </dl>
@@ -104,8 +100,8 @@ function GivenFeedback({ form }: { form: FeedbackForm }) {
   )
 }
 
-function inWords(answer: FeedbackAnswer | undefined) {
-  if (!answer) return <span className="muted">You left this out</span>
+function answerText(answer: FeedbackAnswer | undefined) {
+  if (!answer) return <span className="muted">Not answered</span>
   const { rating, score, choice, choices, text } = answer
   if (rating !== null) return `${rating} of 5`
   if (score !== null) return `${score} of 10`
@@ -113,34 +109,31 @@ function inWords(answer: FeedbackAnswer | undefined) {
 }
 
 /** The learner's quote permission, whether they are quoted, and a button to withdraw the permission. */
-function MayBeQuoted({ form: { course, is_quoted }, as }: { form: FeedbackForm; as: QuoteName }) {
-  const cache = useQueryClient()
+function QuotePermission({ form: { course, is_quoted }, as }: { form: FeedbackForm; as: QuoteName }) {
   const { run, isPending, error } = useAction()
   const withdraw = () =>
     run(async () => {
       const input = { course_slug: course.slug }
-      cache.setQueryData(callQuery('getFeedbackForm', input).queryKey, await api.withdrawQuote(input))
-      void cache.invalidateQueries({ queryKey: callQuery('getCourseReviews', { slug: course.slug }).queryKey })
+      queryClient.setQueryData(callQuery('getFeedbackForm', input).queryKey, await api.withdrawQuote(input))
+      void queryClient.invalidateQueries({ queryKey: callQuery('getCourseReviews', { slug: course.slug }).queryKey })
     })
   return (
     <div className="stack">
       <p className="small">
-        You let us quote what you wrote, with {quoteNames[as]}.{' '}
+        You allowed us to quote you with {quoteNames[as]}.{' '}
         {is_quoted ? (
           <>
-            Some of it stands on <Link to={paths.course(course.slug)}>the page of the course</Link>.
+            Part of it is shown on <Link to={paths.course(course.slug)}>the course page</Link>.
           </>
         ) : (
-          'Nothing of it is quoted now.'
+          'None of it is quoted now.'
         )}{' '}
-        If you withdraw it, we never quote it again.
+        If you withdraw this, we will not quote you again.
       </p>
       <FormError>{error}</FormError>
-      <div>
-        <Button size="small" busy={isPending} onClick={() => void withdraw()}>
-          Do not quote me any more
-        </Button>
-      </div>
+      <Button size="small" busy={isPending} onClick={() => void withdraw()}>
+        Stop quoting me
+      </Button>
     </div>
   )
 }

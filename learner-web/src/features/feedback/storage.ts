@@ -1,6 +1,7 @@
 import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types'
 import type { AnswerValue, AnswerValues } from '@flagyard/ui/FeedbackQuestions'
 import { readStored, writeStored } from '@flagyard/ui/storage'
+import { parseStored } from '../../lib/parse-stored.ts'
 
 /** Local storage key of an unsent feedback draft, by account and course. */
 const draftKey = (user: string, course: string) => `feedback_draft:${user}:${course}`
@@ -15,17 +16,18 @@ export interface Draft {
   quote_as: QuoteName | null
 }
 
-const nothing: Draft = { values: {}, quote_as: null }
+const EMPTY_DRAFT: Draft = { values: {}, quote_as: null }
 const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 'text', recommend: 'score' } as const
 
 /** The draft, without answers that no longer match the questions. */
 export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
-  const { values, quote_as } = parse(readStored(draftKey(user, course)))
-  const kept = questions.flatMap((question): [string, AnswerValue][] => {
+  const saved = parseStored(readStored(draftKey(user, course))) as Partial<Draft> | undefined
+  const { values, quote_as } = { ...EMPTY_DRAFT, ...saved }
+  const valid = questions.flatMap((question): [string, AnswerValue][] => {
     const value = values[question.id]
     return value && isAnswerTo(question, value) ? [[question.id, value]] : []
   })
-  return { values: Object.fromEntries(kept), quote_as }
+  return { values: Object.fromEntries(valid), quote_as }
 }
 
 export function saveDraft(user: string, course: string, draft: Draft): void {
@@ -36,22 +38,14 @@ export function forgetDraft(user: string, course: string): void {
   writeStored(draftKey(user, course), null)
 }
 
-export const isPutOff = (user: string, course: string, occasion: Occasion) =>
+export const isOfferDismissed = (user: string, course: string, occasion: Occasion) =>
   readStored(laterKey(user, course, occasion)) !== null
 
-export function putOff(user: string, course: string, occasion: Occasion): void {
+export function dismissOffer(user: string, course: string, occasion: Occasion): void {
   writeStored(laterKey(user, course, occasion), 'yes')
 }
 
 function isAnswerTo({ kind, choices }: FeedbackQuestion, value: AnswerValue): boolean {
   const chosen = value.choices ?? (value.choice === undefined ? [] : [value.choice])
   return value[fields[kind]] !== undefined && chosen.every((choice) => choices.includes(choice))
-}
-
-function parse(text: string | null): Draft {
-  try {
-    return { ...nothing, ...(JSON.parse(text ?? '{}') as Partial<Draft>) }
-  } catch {
-    return nothing
-  }
 }

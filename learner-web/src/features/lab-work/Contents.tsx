@@ -15,8 +15,8 @@ interface Props {
 export function Contents({ contents, isExam = false }: Props) {
   const over = contents?.over_since ?? null
   const warning = isExam
-    ? 'There is more in your environment than there may be. Your exam goes on; please remove what you do not need.'
-    : 'There is more in your account than the lab may hold. Remove what you do not need within five minutes, or the lab ends.'
+    ? 'Your environment has more resources than allowed. Your exam continues. Remove what you do not need.'
+    : 'Your account has more resources than the lab allows. Remove what you do not need within five minutes, or the lab will end.'
   useEffect(() => {
     if (over) toasts.show({ type: 'warning', content: warning })
   }, [over, warning])
@@ -29,19 +29,19 @@ export function Contents({ contents, isExam = false }: Props) {
         </p>
       )}
       <p className={styles.note}>
-        {sayContents(contents)} · <ReadAgo at={contents.read_at} />
+        {contentsText(contents)} · <CheckedAgo at={contents.read_at} />
       </p>
     </>
   )
 }
 
-function ReadAgo({ at }: { at: string }) {
+function CheckedAgo({ at }: { at: string }) {
   const minutes = Math.floor((useNow() - Date.parse(at)) / 60_000)
-  return minutes < 1 ? 'read just now' : `read ${formatMinutes(minutes)} ago`
+  return minutes < 1 ? 'checked just now' : `checked ${formatMinutes(minutes)} ago`
 }
 
 /** `3 of 20 resources, about 0.42 EUR an hour`. */
-function sayContents({ resources, max_resources, hourly_micros, currency, unpriced }: ContentsRead): string {
+function contentsText({ resources, max_resources, hourly_micros, currency, unpriced }: ContentsRead): string {
   const count = max_resources === null ? `${resources} resources` : `${resources} of ${max_resources} resources`
   const cost = `about ${formatMicros(hourly_micros, currency)} an hour`
   return `${count}, ${cost}${unpriced > 0 ? `, ${unpriced} of unknown price` : ''}`

@@ -1,11 +1,21 @@
 import type { Deployment } from '@flagyard/api-types'
-import { buttonClass } from '@flagyard/ui/Button'
+import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { accountNames } from '@flagyard/ui/format'
-import { type ReactNode, useState } from 'react'
-import { toasts } from '../../shell/toasts.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { copyText } from '../../shell/CopyButton.tsx'
 import { deploymentChip, formatAccountId } from '../deployments/Stages.tsx'
 import styles from './lab-work.module.css'
+import type { LabAction, LabHandle } from './useLab.ts'
+
+interface LabButtonProps extends ComponentProps<typeof Button> {
+  handle: LabHandle
+  action: LabAction
+}
+
+export const LabButton = ({ handle, action, ...button }: LabButtonProps) => (
+  <Button {...button} busy={handle.pendingAction === action} onClick={() => void handle.runAction(action)} />
+)
 
 interface PanelProps {
   title: string
@@ -147,16 +157,8 @@ interface CopyProps {
 function Copy({ text, name, children, onRefused }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      onRefused?.()
-      toasts.show({
-        type: 'info',
-        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
-      })
-    }
+    if (await copyText(text)) setCopied(true)
+    else onRefused?.()
   }
   return (
     <>

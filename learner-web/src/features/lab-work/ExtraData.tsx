@@ -1,7 +1,6 @@
 import type { ExtraField, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { SelectField, TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SelectField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -23,7 +22,7 @@ export function ExtraData({ myLab, handle, children }: Props) {
     return (
       <ExtraDataForm
         lab={myLab}
-        former={handle.formerData}
+        earlierValues={handle.earlierData}
         onSaved={(lab) => {
           handle.setLab(lab)
           setChanging(false)
@@ -63,35 +62,33 @@ export function ExtraDataSummary({ myLab, children }: { myLab: MyLabDetails; chi
 interface ExtraDataFormProps {
   lab: MyLabDetails
   /** Values given before a reset asked for them again. */
-  former: Record<string, string>
+  earlierValues: Record<string, string>
   onSaved: (lab: MyLabDetails) => void
   onCancel?: (() => void) | undefined
 }
 
-function ExtraDataForm({ lab, former, onSaved, onCancel }: ExtraDataFormProps) {
-  const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
+function ExtraDataForm({ lab, earlierValues, onSaved, onCancel }: ExtraDataFormProps) {
+  const submission = useSubmit(async (formData) => {
     const values = Object.fromEntries(
       lab.extra_fields.map(({ name }) => [name, String(formData.get(name) ?? '').trim()]),
     )
     onSaved(await api.addExtraDataLab({ slug: lab.slug, addExtraDataLabPayload: { values } }))
   })
   return (
-    <Form name={`lab-${lab.slug}`} onSubmit={submit}>
+    <Form name={`lab-${lab.slug}`} submission={submission}>
       <p className="small">This lab needs some information before it can be built.</p>
       {lab.extra_fields.map((field) => (
         <ExtraDataField
           key={field.name}
           field={field}
-          given={lab.extra_data[field.name] ?? former[field.name] ?? ''}
+          given={lab.extra_data[field.name] ?? earlierValues[field.name] ?? ''}
           myAddress={lab.my_address}
-          error={fieldError(field.name)}
+          error={submission.fieldError(field.name)}
         />
       ))}
-      <FormError>{formError}</FormError>
+      <FormError>{submission.error}</FormError>
       <div className="row">
-        <Button type="submit" variant="primary" busy={isPending}>
-          {onCancel ? 'Save' : 'Save and continue'}
-        </Button>
+        <SubmitButton>{onCancel ? 'Save' : 'Save and continue'}</SubmitButton>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </Form>
@@ -132,11 +129,9 @@ function ExtraDataField({ field, given, myAddress, error }: FieldProps) {
         {...inputs[type]}
       />
       {isAddress && mine && value !== mine && (
-        <div>
-          <Button size="small" onClick={() => setValue(mine)}>
-            Use my address, <span className="mono">{mine}</span>
-          </Button>
-        </div>
+        <Button size="small" onClick={() => setValue(mine)}>
+          Use my address, <span className="mono">{mine}</span>
+        </Button>
       )}
     </div>
   )

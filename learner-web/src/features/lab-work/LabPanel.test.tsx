@@ -70,14 +70,14 @@ test('the panel says when the account was emptied and found empty, with what may
     getDeployment: running({ emptied }),
   })
   await page.getByText(/^Last checked empty/).click()
-  await expect.element(page.getByText(/12 things of the lab before yours went/)).toBeVisible()
-  await expect.element(page.getByText(/stays: aws_default_vpc/)).toBeVisible()
+  await expect.element(page.getByText(/12 resources of the previous lab removed/)).toBeVisible()
+  await expect.element(page.getByText(/default resources were left: aws_default_vpc/)).toBeVisible()
   await expectAccessible()
 })
 
 test('in a window as low as at 400 % zoom, neither the header nor the strip stays over the text', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
-  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  const strip = page.getByRole('region', { name: 'Lab status' })
   const sticky = () =>
     [strip.element(), document.querySelector('header')!].map((part) => getComputedStyle(part).position)
   await page.viewport(1280, 800)
@@ -118,7 +118,7 @@ test('a reset asks for confirmation and says what it costs', async () => {
   const resets = () => asked.filter(({ call }) => call === 'resetLabEnvironment').length
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(page.getByText('This costs one of your 3 resets.')).toBeVisible()
-  await expect.element(page.getByText(/^You keep: your solved flags/)).toBeVisible()
+  await expect.element(page.getByText(/^You keep your solved flags/)).toBeVisible()
   expect(resets()).toBe(0)
   await page.getByRole('button', { name: 'Reset the lab' }).click()
   await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
@@ -128,7 +128,7 @@ test('a reset asks for confirmation and says what it costs', async () => {
 test('a lab that is built again after a reset tells the time that is left', async () => {
   const again = deployment({ duration_seconds: 117 * 60 - 20 })
   await openLab({ getMyLab: myLab(again), followDeployment: stream(), getDeployment: again })
-  await expect.element(page.getByText(/1 h 57 min left, counted from when it runs/)).toBeVisible()
+  await expect.element(page.getByText(/1 h 57 min left, from when it runs/)).toBeVisible()
 })
 
 test('the queue shows the place and the estimate', async () => {
@@ -146,7 +146,7 @@ test('an account held for me is claimed by one button', async () => {
     getDeployment: held,
     deployLab: deployment(),
   })
-  await page.getByRole('button', { name: 'Claim it' }).click()
+  await page.getByRole('button', { name: 'Claim the account' }).click()
   await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
 })
 
@@ -263,7 +263,7 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
     listLabFlags: [flag(), other],
     submitLabFlag: { correct: true, flag: solved, lesson_completed: true },
   })
-  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  const strip = page.getByRole('region', { name: 'Lab status' })
   await expect.element(page.getByText('0 of 2 · 0 of 40 points')).toBeVisible()
   await expect.element(strip.getByText('0 of 2 flags')).toBeVisible()
   await page.getByLabelText(BOX).fill(' audit-reader ')
@@ -280,10 +280,10 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   // The same once more: it says which it was, and nothing is won twice.
   await page.getByLabelText(BOX).fill('audit-reader')
   await page.getByRole('button', { name: 'Submit flag' }).click()
-  await expect.element(page.getByText('You have solved “The trusted one” with this already.')).toBeVisible()
+  await expect.element(page.getByText('You have already solved “The trusted one” with this flag.')).toBeVisible()
 })
 
-test('once every flag is solved, points, time and the next lesson stand where the box was', async () => {
+test('once every flag is solved, points, time and the next lesson replace the flag box', async () => {
   const began = { running_at: time(-2700) }
   await openRunning({
     getMyLab: myLab(running(began)),
@@ -317,7 +317,7 @@ test('a hint tells its price first, is taken once it is confirmed, and leaves th
   await expectAccessible()
 })
 
-test('the time left stands in the title of the tab, and its warning is read out', async () => {
+test('the title of the tab shows the time left, and its warning is read out', async () => {
   const late = running({ ends_at: time(602), extend_from: time(-900) })
   await openRunning({ getMyLab: myLab(late), getDeployment: late })
   await expect.poll(() => document.title).toMatch(/^0:\d\d:\d\d · Cross-account trust/)
@@ -338,7 +338,7 @@ test('on a phone the strip stays in sight, and leads from the text to the lab an
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   await openRunning({ listLabFlags: [flag()] })
-  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  const strip = page.getByRole('region', { name: 'Lab status' })
   await strip.getByRole('link', { name: 'Lab' }).click()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeInViewport()
   await strip.getByRole('link', { name: 'Flags' }).click()
@@ -350,7 +350,7 @@ test('on a phone the strip stays in sight, and leads from the text to the lab an
   await expectAccessible()
 })
 
-test('a file is downloaded under its name, and the downloads that are left are told', async () => {
+test('a file is downloaded under its name, and the number of downloads left is shown', async () => {
   const downloads = [{ name: 'Notes of the auditor', bytes: 1_400_000 }]
   let left = 1
   const watched = watchDownloads()
@@ -373,7 +373,7 @@ test('a file is downloaded under its name, and the downloads that are left are t
 
 test('the walkthrough of the lab says what opens it, and opens then', async () => {
   await openRunning({ getMyLab: myLab(running(), { walkthrough_state: 'closed' }) })
-  await expect.element(page.getByText('It opens once you have solved every required flag.')).toBeVisible()
+  await expect.element(page.getByText('It unlocks once you have solved every required flag.')).toBeVisible()
   await openRunning({
     getMyLab: myLab(running(), { walkthrough_state: 'open' }),
     getLabWalkthrough: { url: null, markdown: 'From the **beginning**.' },

@@ -1,14 +1,12 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { EnvironmentPanel } from './Environment.tsx'
+import { EnvironmentPanel, LabButton } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
 import { Emptied, LabRunning } from './LabRunning.tsx'
 import styles from './lab-work.module.css'
@@ -40,13 +38,9 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
           <p className="small">{HELD_SENTENCE}</p>
           <ExtraData myLab={myLab} handle={handle}>
             <p>
-              <Button
-                variant="primary"
-                busy={handle.pendingAction === 'deploy'}
-                onClick={() => void handle.runAction('deploy')}
-              >
-                Claim it
-              </Button>
+              <LabButton handle={handle} action="deploy" variant="primary">
+                Claim the account
+              </LabButton>
             </p>
           </ExtraData>
         </>
@@ -96,13 +90,9 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
       </p>
       <ExtraData myLab={myLab} handle={handle}>
         <div>
-          <Button
-            variant="primary"
-            busy={handle.pendingAction === 'deploy'}
-            onClick={() => void handle.runAction('deploy')}
-          >
+          <LabButton handle={handle} action="deploy" variant="primary">
             {deployment ? 'Deploy again' : 'Deploy'}
-          </Button>
+          </LabButton>
           {costsReset && (
             <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
           )}
@@ -124,24 +114,23 @@ function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
             <span className={styles.note}>{waitSentence(queue)}</span>
           </>
         ) : (
-          'Looking for a free account.'
+          'Looking for a free account…'
         )}
       </p>
       <p className={styles.note}>
-        Your lab starts by itself while this page is open. If you leave, we will hold an account for you for ten minutes
-        when your turn comes.
+        Your lab starts automatically while this page is open. If you leave, we will hold an account for ten minutes
+        when it is your turn.
       </p>
       <p>
-        <Button size="small" busy={handle.pendingAction === 'end'} onClick={() => void handle.runAction('end')}>
+        <LabButton handle={handle} action="end" size="small">
           Leave the queue
-        </Button>
+        </LabButton>
       </p>
     </>
   )
 }
 
 function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
-  const [confirming, setConfirming] = useState(false)
   const { deployment } = myLab
   return (
     <>
@@ -152,25 +141,19 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
       </p>
       <Emptied receipt={deployment?.emptied ?? null} />
       <Stages stages={deployment?.stages ?? []} isSilent />
-      <p>
-        <Button size="small" onClick={() => setConfirming(true)}>
-          Cancel
-        </Button>
-      </p>
-      <ConfirmDialog
-        open={confirming}
-        title="Stop building this lab?"
-        confirmLabel="Stop it"
-        cancelLabel="Keep building"
-        isPending={handle.pendingAction === 'end'}
-        onClose={() => setConfirming(false)}
-        onConfirm={async () => {
-          await handle.runAction('end')
-          setConfirming(false)
-        }}
-      >
-        <p>What has been built so far is taken down. You can start again at any time.</p>
-      </ConfirmDialog>
+      <div>
+        <ConfirmButton
+          label="Cancel"
+          size="small"
+          title="Stop building this lab?"
+          confirmLabel="Stop building"
+          cancelLabel="Keep building"
+          isPending={handle.pendingAction === 'end'}
+          onConfirm={() => handle.runAction('end')}
+        >
+          <p>Everything built so far is removed. You can start again at any time.</p>
+        </ConfirmButton>
+      </div>
     </>
   )
 }
@@ -179,7 +162,7 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
 function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment | null): string {
   const minutes = deployment ? Math.ceil(deployment.duration_seconds / 60) : duration_minutes
   const left = minutes < duration_minutes ? ' left' : ''
-  return `${formatMinutes(minutes)}${left}, counted from when it runs`
+  return `${formatMinutes(minutes)}${left}, from when it runs`
 }
 
 /** End reasons caused by the learner. Deploying again after them costs a reset. */

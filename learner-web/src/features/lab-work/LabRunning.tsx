@@ -40,13 +40,13 @@ export function LabRunning({ myLab, deployment, handle }: Props) {
         </Button>
       </EnvironmentAccess>
       <ExtraDataSummary myLab={myLab}>
-        <p className={styles.note}>The lab was built with this. To change it, reset the lab.</p>
+        <p className={styles.note}>The lab was built with these values. To change them, reset the lab.</p>
       </ExtraDataSummary>
       <ConfirmDialog
         open={confirming !== null}
         title="Reset this lab?"
         confirmLabel="Reset the lab"
-        cancelLabel="Keep it as it is"
+        cancelLabel="Cancel"
         isPending={handle.pendingAction === 'reset' || handle.pendingAction === 'resetAll'}
         onConfirm={runConfirmed}
         onClose={() => setConfirming(null)}
@@ -56,9 +56,10 @@ export function LabRunning({ myLab, deployment, handle }: Props) {
           with new credentials.
         </p>
         <p>
-          You keep: your solved flags, the hints that you took, and the time that is left. The clock stops meanwhile.
+          You keep your solved flags, the hints you took, and the remaining time. The clock is paused until the lab
+          runs.
         </p>
-        <p>You lose: everything you did in the account, and the credentials that you have now.</p>
+        <p>You lose everything you did in the account, and your current credentials.</p>
         <ExtraDataSummary myLab={myLab} />
         {myLab.extra_fields.length > 0 && (
           <label className="row small">
@@ -91,11 +92,11 @@ export function Emptied({ receipt }: { receipt: Receipt | null }) {
       <summary>Last checked empty: {formatDateTime(verified_at)}</summary>
       <p className={styles.note}>
         {cleaned_at
-          ? `It was emptied ${formatDateTime(cleaned_at)}: ${countOf(removed, 'thing')} of the lab before yours went. Then we looked once more.`
-          : 'Nobody had it before you.'}{' '}
+          ? `Emptied ${formatDateTime(cleaned_at)}: ${countOf(removed, 'resource')} of the previous lab removed. Then we checked again.`
+          : 'You are its first user.'}{' '}
         {stays.length === 0
-          ? 'Nothing stood in it.'
-          : `What every account has stays: ${stays.map(({ type, count }) => (count === 1 ? type : `${count} × ${type}`)).join(', ')}.`}
+          ? 'It was empty.'
+          : `Only default resources were left: ${stays.map(({ type, count }) => (count === 1 ? type : `${count} × ${type}`)).join(', ')}.`}
       </p>
     </details>
   )

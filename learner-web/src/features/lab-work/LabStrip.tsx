@@ -1,16 +1,16 @@
 import type { Deployment, MyFlag, MyLabDetails } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
 import { onlineAtom } from '@flagyard/ui/page-state'
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { formatClock, formatTime } from '../../lib/format.ts'
 import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import { deploymentChip } from '../deployments/Stages.tsx'
+import { LabButton } from './Environment.tsx'
 import { EXTENSION_NOTE } from './LabRunning.tsx'
 import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
@@ -25,7 +25,7 @@ export function LabStrip({ title, handle, flags }: { title: string; handle: LabH
   const all = flags?.length ?? myLab?.flags ?? 0
   const isRunning = deployment?.state === 'running'
   return (
-    <section className={classNames(styles.strip, !isOnline && styles.belowNotice)} aria-label="How your lab stands">
+    <section className={classNames(styles.strip, !isOnline && styles.belowNotice)} aria-label="Lab status">
       <Chip tone={chip.tone}>{chip.label}</Chip>
       {myLab && isRunning && <TimeLeft title={title} deployment={deployment} />}
       {deployment && !isRunning && <span className={styles.step}>{stepOf(deployment)}</span>}
@@ -46,14 +46,14 @@ export function LabStrip({ title, handle, flags }: { title: string; handle: LabH
         </div>
       )}
       <p className="visually-hidden" role="status">
-        {deployment && `Lab: ${chip.label}. ${spokenOf(deployment)}`}
+        {deployment && `Lab: ${chip.label}. ${announcementOf(deployment)}`}
       </p>
     </section>
   )
 }
 
 /** Changes announced by screen readers: place in the queue, build stage, and end time. */
-function spokenOf(deployment: Deployment): string {
+function announcementOf(deployment: Deployment): string {
   const { state, stages, ends_at } = deployment
   if (state === 'running') return ends_at ? `It runs until ${formatTime(ends_at)}.` : ''
   const step = stepOf(deployment)
@@ -94,51 +94,36 @@ function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment
   const from = deployment.extend_from ? Date.parse(deployment.extend_from) : null
   const canExtend = deployment.extensions_left > 0 && from !== null && now >= from
   return (
-    <Button
-      size="small"
-      disabled={!canExtend}
-      aria-describedby={EXTENSION_NOTE}
-      busy={handle.pendingAction === 'extend'}
-      onClick={() => void handle.runAction('extend')}
-    >
-      {canExtend ? 'Extend' : labelOfRefusal(deployment)}
-    </Button>
+    <LabButton handle={handle} action="extend" size="small" disabled={!canExtend} aria-describedby={EXTENSION_NOTE}>
+      {canExtend ? 'Extend' : unavailableLabel(deployment)}
+    </LabButton>
   )
 }
 
 /** Button label with the reason why the lab cannot be extended now. */
-const labelOfRefusal = ({ extensions_left, extend_from }: Deployment) =>
-  extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extension left'
+const unavailableLabel = ({ extensions_left, extend_from }: Deployment) =>
+  extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extensions left'
 
 function EndLab({ deployment, handle }: { deployment: Deployment; handle: LabHandle }) {
-  const [confirming, setConfirming] = useState(false)
   return (
-    <>
-      <Button size="small" onClick={() => setConfirming(true)}>
-        End
-      </Button>
-      <ConfirmDialog
-        open={confirming}
-        title="End this lab?"
-        confirmLabel="End the lab"
-        cancelLabel="Keep it running"
-        isPending={handle.pendingAction === 'end'}
-        onConfirm={async () => {
-          await handle.runAction('end')
-          setConfirming(false)
-        }}
-        onClose={() => setConfirming(false)}
-      >
-        <p>
-          Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
-          again later costs one of your resets ({deployment.resets_left} left).
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="End"
+      size="small"
+      title="End this lab?"
+      confirmLabel="End the lab"
+      cancelLabel="Keep it running"
+      isPending={handle.pendingAction === 'end'}
+      onConfirm={() => handle.runAction('end')}
+    >
+      <p>
+        Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
+        again later costs one of your resets ({deployment.resets_left} left).
+      </p>
+    </ConfirmButton>
   )
 }
 
-const PREFIX = /^\d+:\d\d:\d\d · /
+const TIME_PREFIX = /^\d+:\d\d:\d\d · /
 
 /** Shows the time left in the tab's title, until the component unmounts. */
 function useTitlePrefix(clock: string | null): void {
@@ -149,6 +134,6 @@ function useTitlePrefix(clock: string | null): void {
 }
 
 function setPrefix(clock: string | null) {
-  const title = document.title.replace(PREFIX, '')
+  const title = document.title.replace(TIME_PREFIX, '')
   document.title = clock ? `${clock} · ${title}` : title
 }

@@ -15,7 +15,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { LabDefenseSide } from '../shell/Defense.tsx'
 import { LazyLabShell, LazyRehearsal } from '../shell/lazy-shell.ts'
 import { LabFlags } from './flags/LabFlags.tsx'
-import type { WayOn } from './flags/LabSolved.tsx'
+import type { NextLink } from './flags/LabSolved.tsx'
 import { WalkthroughDialog } from './flags/SolvedFlag.tsx'
 import { LabPanel } from './LabPanel.tsx'
 import { LabStrip } from './LabStrip.tsx'
@@ -28,7 +28,7 @@ interface Props {
   lesson: CourseLessonRef
   onLessonCompleted?: (() => void) | undefined
   /** The next lesson, if the lab is part of a course. */
-  next?: WayOn | undefined
+  next?: NextLink | undefined
   children: ReactNode
 }
 
@@ -132,7 +132,7 @@ function sizeOf(bytes: number): string {
 /** Walkthrough of the lab: the condition that unlocks it, and then its content. */
 function LabWalkthrough({ myLab: { slug, title, walkthrough_state } }: { myLab: MyLabDetails }) {
   const [open, setOpen] = useState(false)
-  const answer = useQuery({ ...callQuery('getLabWalkthrough', { slug }), enabled: open })
+  const query = useQuery({ ...callQuery('getLabWalkthrough', { slug }), enabled: open })
   if (walkthrough_state === 'none') return null
   return (
     <section className={styles.panel}>
@@ -144,9 +144,9 @@ function LabWalkthrough({ myLab: { slug, title, walkthrough_state } }: { myLab: 
           </Button>
         </div>
       ) : (
-        <p className="small muted">It opens once you have solved every required flag.</p>
+        <p className="small muted">It unlocks once you have solved every required flag.</p>
       )}
-      <WalkthroughDialog title={`Walkthrough: ${title}`} open={open} onClose={() => setOpen(false)} answer={answer} />
+      <WalkthroughDialog title={`Walkthrough: ${title}`} open={open} onClose={() => setOpen(false)} query={query} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { course, deployment, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
 
-/** The events of deployments as they happen, of each deployment in a stream of its own. */
+/** The events of deployments as they happen, in one stream per deployment. */
 function liveEvents(first: Deployment) {
   let last = first
   const streams = new Map<string, { events: ReadableStream; writer: WritableStreamDefaultWriter }>()
@@ -44,7 +44,7 @@ async function openLab(first: Deployment, answers: Answers = {}) {
       ...answers,
     },
   })
-  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  const strip = page.getByRole('region', { name: 'Lab status' })
   return { ...live, strip, said: strip.getByRole('status') }
 }
 
@@ -98,13 +98,16 @@ test.each([
   [30, '30 minutes'],
   [5, '5 minutes'],
   [1, '1 minute'],
-])('%d min before the end the time left is told at once, and can be read in the strip', async (minutes, words) => {
-  await openLab(running({ ends_at: time(minutes * 60 + 2) }))
-  const warning = page.getByText(`“Cross-account trust” ends in ${words}.`)
-  await expect.element(warning, { timeout: 6000 }).toBeVisible()
-  expect(warning.element().closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive')
-  await expect.element(page.getByRole('timer')).toHaveAccessibleName(/^0:\d\d:\d\d left$/)
-})
+])(
+  '%d min before the end the time left is announced immediately, and can be read in the strip',
+  async (minutes, words) => {
+    await openLab(running({ ends_at: time(minutes * 60 + 2) }))
+    const warning = page.getByText(`“Cross-account trust” ends in ${words}.`)
+    await expect.element(warning, { timeout: 6000 }).toBeVisible()
+    expect(warning.element().closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive')
+    await expect.element(page.getByRole('timer')).toHaveAccessibleName(/^0:\d\d:\d\d left$/)
+  },
+)
 
 test('on a phone each button of the credentials is wide and high enough for a finger', async () => {
   await openLab(running())

@@ -10,8 +10,8 @@ export function MyReports({ place }: { place: LessonPlace }) {
   const { data = [] } = useQuery(callQuery('listMyLessonReports', place))
   if (data.length === 0) return null
   return (
-    <section aria-label="Errors that you reported" className={styles.mine}>
-      <h2 className={styles.title}>Errors that you reported</h2>
+    <section aria-label="Reported errors" className={styles.mine}>
+      <h2 className={styles.title}>Reported errors</h2>
       <ul className={styles.reports}>
         {data.map((report) => (
           <li key={report.id}>
@@ -54,7 +54,7 @@ export interface LessonPlace {
 export const reportKinds: Record<LessonReportKind, string> = {
   wrong: 'Something is wrong',
   unclear: 'Something is hard to understand',
-  broken: 'The film or the lab does not work',
+  broken: 'The video or the lab does not work',
   typo: 'A typing mistake',
 }
 

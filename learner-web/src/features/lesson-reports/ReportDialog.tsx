@@ -1,29 +1,26 @@
 import type { LessonReportKind } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { SelectField, TextArea } from '@flagyard/ui/fields'
+import { Form, FormProblem, SelectField, SubmitButton, TextArea } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './lesson-reports.module.css'
+import { showSuccess } from '../../shell/toasts.ts'
 import { type LessonPlace, reportKinds } from './MyReports.tsx'
 
 interface Props {
   place: LessonPlace
   title: string
-  hasFilm: boolean
+  hasVideo: boolean
   onClose: () => void
 }
 
 /** Reports an error in a lesson. The video position and the revision are added automatically. */
-export default function ReportDialog({ place, title, hasFilm, onClose }: Props) {
+export default function ReportDialog({ place, title, hasVideo, onClose }: Props) {
   const idempotencyKey = useRef(crypto.randomUUID())
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const lessonReportPayload = {
       kind: values.get('kind') as LessonReportKind,
       words: String(values.get('words')).trim(),
@@ -34,24 +31,23 @@ export default function ReportDialog({ place, title, hasFilm, onClose }: Props) 
       idempotencyKey.current = crypto.randomUUID()
       throw error
     }
-    toasts.show({ type: 'success', content: 'Thank you. We look at it, and answer by e-mail.' })
+    showSuccess('Thank you. We will look into it and reply by e-mail.')
     void queryClient.invalidateQueries({ queryKey: callQuery('listMyLessonReports', place).queryKey })
     onClose()
   })
   return (
     <Dialog open title="Report an error in this lesson" onClose={onClose}>
-      <Form name="report-lesson" onSubmit={submit} className={styles.form}>
+      <Form name="report-lesson" submission={submission}>
         <p>
-          What did you find in <b>{title}</b>? {hasFilm && 'We see where you stopped in the film. '}
+          What did you find in <b>{title}</b>? {hasVideo && 'We can see where you stopped in the video. '}
           For questions about your account, <Link to={paths.contact}>write to us</Link> instead.
         </p>
-        <FormProblem>{formError}</FormProblem>
+        <FormProblem>{submission.error}</FormProblem>
         <SelectField
           label="What is it?"
           name="kind"
           required
           options={Object.entries(reportKinds).map(([value, label]) => ({ value, label }))}
-          error={fieldError('kind')}
         />
         <TextArea
           label="Tell us more"
@@ -59,11 +55,8 @@ export default function ReportDialog({ place, title, hasFilm, onClose }: Props) 
           required
           maxLength={2000}
           hint="What it says, and what it should say. Leave out flags and passwords."
-          error={fieldError('words')}
         />
-        <Button type="submit" variant="primary" busy={isPending}>
-          Send the report
-        </Button>
+        <SubmitButton>Send the report</SubmitButton>
       </Form>
     </Dialog>
   )

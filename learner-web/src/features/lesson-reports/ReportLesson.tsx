@@ -7,7 +7,7 @@ import { type LessonPlace, MyReports } from './MyReports.tsx'
 /** Loaded when the learner opens the dialog. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
 
-export function ReportLesson({ place, title, hasFilm }: { place: LessonPlace; title: string; hasFilm: boolean }) {
+export function ReportLesson({ place, title, hasVideo }: { place: LessonPlace; title: string; hasVideo: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.frame}>
@@ -19,7 +19,7 @@ export function ReportLesson({ place, title, hasFilm }: { place: LessonPlace; ti
       </div>
       {isOpen && (
         <Suspense>
-          <ReportDialog {...{ place, title, hasFilm }} onClose={() => setOpen(false)} />
+          <ReportDialog {...{ place, title, hasVideo }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

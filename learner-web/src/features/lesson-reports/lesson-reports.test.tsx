@@ -29,7 +29,7 @@ const opening = (more: object = {}) =>
 const button = () => page.getByRole('button', { name: 'Report an error in this lesson' })
 const dialog = () => page.getByRole('dialog', { name: 'Report an error in this lesson' })
 
-test('whoever reported nothing finds one quiet button, and reports an error with it', async () => {
+test('a learner without reports finds one quiet button, and reports an error with it', async () => {
   const sent: MyLessonReport[] = []
   const { inputsOf } = await opening({
     listMyLessonReports: () => sent,
@@ -38,14 +38,14 @@ test('whoever reported nothing finds one quiet button, and reports an error with
       return sent[0]
     },
   })
-  await expect.element(page.getByRole('region', { name: 'Errors that you reported' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'Reported errors' })).not.toBeInTheDocument()
   await button().click()
   await dialog().getByLabelText('What is it?').selectOptions('A typing mistake')
   await dialog().getByLabelText('Tell us more').fill('  Buckket ')
   await dialog().getByRole('button', { name: 'Send the report' }).click()
-  await expect.element(page.getByText('Thank you. We look at it, and answer by e-mail.')).toBeVisible()
+  await expect.element(page.getByText('Thank you. We will look into it and reply by e-mail.')).toBeVisible()
   expect(inputsOf('reportLesson')).toEqual([{ ...place, lessonReportPayload: { kind: 'typo', words: 'Buckket' } }])
-  const mine = page.getByRole('region', { name: 'Errors that you reported' })
+  const mine = page.getByRole('region', { name: 'Reported errors' })
   await expect.element(mine).toMatchTextContent(/Sent.*A typing mistake.*Buckket/)
   await expect.element(dialog()).not.toBeInTheDocument()
 })
@@ -70,7 +70,7 @@ test('what is missing and what is refused is said in the dialog, and what was wr
   await expect.element(dialog().getByLabelText('Tell us more')).toHaveValue('Once more')
 })
 
-test('below the lesson stands how it is with my reports, as text', async () => {
+test('the state of my reports is shown as text below the lesson', async () => {
   await opening({
     listMyLessonReports: [
       report({ position_seconds: 192 }),
@@ -78,13 +78,13 @@ test('below the lesson stands how it is with my reports, as text', async () => {
       report({ id: '00000000-0000-4000-8000-0000000000e3', state: 'closed' }),
     ],
   })
-  const mine = page.getByRole('region', { name: 'Errors that you reported' })
+  const mine = page.getByRole('region', { name: 'Reported errors' })
   await expect.element(mine).toMatchTextContent(/Sent.*at 3:12.*<b>another<\/b> bucket/)
   await expect.element(mine).toMatchTextContent(/Our answer: It is called logs now\./)
   await expect.element(mine).toMatchTextContent(/Our answer: We have looked at it\. Thank you\./)
 })
 
-test('reports that cannot be loaded do not stand in the way of the lesson', async () => {
+test('the lesson works even if its reports cannot be loaded', async () => {
   await opening({ listMyLessonReports: new ApiError('unavailable', 'The database rests.') })
   await expect.element(page.getByRole('heading', { level: 1, name: 'What to keep' })).toBeVisible()
   await expect.element(button()).toBeVisible()

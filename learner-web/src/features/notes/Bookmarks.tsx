@@ -3,9 +3,9 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -17,11 +17,10 @@ const query = callQuery('listMyBookmarks')
 
 /** Bookmarked lessons, newest first. Not loaded during an impersonation. */
 export function useBookmarks() {
-  const cache = useQueryClient()
   const isMine = useSession() !== null && !isImpersonationTab
   const { data, error, refetch } = useQuery({ ...query, enabled: isMine })
   const change = (of: (bookmarks: Bookmark[]) => Bookmark[]) =>
-    cache.setQueryData<Bookmark[]>(query.queryKey, (bookmarks) => of(bookmarks ?? []))
+    queryClient.setQueryData<Bookmark[]>(query.queryKey, (bookmarks) => of(bookmarks ?? []))
   return {
     bookmarks: data,
     error,

@@ -31,7 +31,7 @@ function keepNotes(first: Note[] = []) {
   const find = (id: string) => {
     if (!server.connected) throw new TypeError('Failed to fetch')
     const found = server.notes.find((one) => one.id === id)
-    if (!found) throw new ApiError('not_found', 'There is no such note among yours.')
+    if (!found) throw new ApiError('not_found', 'You have no such note.')
     return found
   }
   const put = (made: Note) => {
@@ -190,7 +190,7 @@ test('a note that another device deleted is written anew rather than lost', asyn
   await expect.poll(() => server.notes).toMatchObject([{ text: 'Twice' }])
 })
 
-test('a note is deleted once that is asked; an empty one is not kept', async () => {
+test('a note is deleted after a confirmation; an empty one is not saved', async () => {
   const { server, answers } = keepNotes([note({ text: 'To go' })])
   await open(READING, { as, answers })
   await button('Edit').click()
@@ -202,8 +202,8 @@ test('a note is deleted once that is asked; an empty one is not kept', async () 
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
   expect(server.notes).toHaveLength(1)
   await button('Delete').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-  await expect.element(panel.getByText(/Nothing written down here yet/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
+  await expect.element(panel.getByText(/No notes yet/)).toBeVisible()
   expect(server.notes).toEqual([])
 })
 

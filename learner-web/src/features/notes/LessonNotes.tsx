@@ -3,12 +3,12 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
 import { useLetterKey } from '../../shell/LetterKeys.tsx'
 import { BookmarkButton } from './Bookmarks.tsx'
@@ -21,18 +21,18 @@ interface Props {
   place: LessonPlace
   title: string
   /** The lesson's video; null if none is playable. */
-  player: Film | null
+  player: Player | null
 }
 
 /** The learner's notes and bookmark of a lesson. Hidden during an impersonation. */
 export function LessonNotes({ place, title, player }: Props) {
   const session = useSession()
-  useSecondOfAddress(player)
+  useSeekFromAddress(player)
   if (!session || isImpersonationTab) return null
-  return <Mine {...{ place, title, player }} user={session.user.id} />
+  return <NotesPanel {...{ place, title, player }} user={session.user.id} />
 }
 
-function Mine({ place, title, player, user }: Props & { user: string }) {
+function NotesPanel({ place, title, player, user }: Props & { user: string }) {
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   const { notes, error, retry, keep, remove } = useLessonNotes(place)
@@ -76,7 +76,7 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
       {!error && !notes && <p className="small muted">Loading your notes…</p>}
       {notes?.length === 0 && open.length === 0 && (
         <p className="small muted">
-          Nothing written down here yet.<span className={styles.keys}> The key n begins a note.</span>
+          No notes yet.<span className={styles.keys}> Press N to start one.</span>
         </p>
       )}
       <ul className={styles.list}>
@@ -114,13 +114,12 @@ function NoteAt({ position }: { position: () => number }) {
 }
 
 function useLessonNotes({ course, section, lesson }: LessonPlace) {
-  const cache = useQueryClient()
   const query = callQuery('listLessonNotes', { course, section, lesson })
   const { data, error, refetch } = useQuery(query)
   const change = (of: (notes: Note[]) => Note[]) => {
-    cache.setQueryData<Note[]>(query.queryKey, (notes) => of(notes ?? []))
-    void cache.invalidateQueries({ queryKey: ['listMyNotes'] })
-    void cache.invalidateQueries({ queryKey: ['listNotedCourses'] })
+    queryClient.setQueryData<Note[]>(query.queryKey, (notes) => of(notes ?? []))
+    void queryClient.invalidateQueries({ queryKey: ['listMyNotes'] })
+    void queryClient.invalidateQueries({ queryKey: ['listNotedCourses'] })
   }
   return {
     notes: data,
@@ -144,13 +143,13 @@ function useLessonNotes({ course, section, lesson }: LessonPlace) {
 const byPlace = (a: Note, b: Note) =>
   (a.position_seconds ?? -1) - (b.position_seconds ?? -1) || a.created_at.localeCompare(b.created_at)
 
-interface Film {
+interface Player {
   position: () => number
   seek: (second: number) => void
 }
 
 /** `?at=192` seeks the video to that second, once per navigation. */
-function useSecondOfAddress(player: Film | null): void {
+function useSeekFromAddress(player: Player | null): void {
   const { key } = useLocation()
   const [params] = useSearchParams()
   const at = params.get('at')

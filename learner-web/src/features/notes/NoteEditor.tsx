@@ -41,16 +41,14 @@ export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
         label={second === null ? 'Your note' : `Your note at ${formatSeconds(second)}`}
         rows={4}
         autoFocus
-        hint="Plain text, for you alone."
+        hint="Plain text. Only you can read it."
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done()
         }}
       />
-      <div>
-        <Button size="small" busy={isClosing} onClick={done}>
-          Done
-        </Button>
-      </div>
+      <Button size="small" busy={isClosing} onClick={done}>
+        Done
+      </Button>
     </div>
   )
 }
@@ -58,8 +56,15 @@ export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
 const MAX_LENGTH = 5_000
 
 export const newDraft = (place: LessonPlace, title: string, position_seconds: number | null): NoteDraft => ({
-  ...{ key: crypto.randomUUID(), place, title, position_seconds },
-  ...{ id: null, version: 0, kept: '', sent: null, text: '' },
+  key: crypto.randomUUID(),
+  place,
+  title,
+  position_seconds,
+  id: null,
+  version: 0,
+  kept: '',
+  sent: null,
+  text: '',
 })
 
 export const draftOf = ({ id, position_seconds, version, text, lesson }: Note): NoteDraft => ({
@@ -68,13 +73,16 @@ export const draftOf = ({ id, position_seconds, version, text, lesson }: Note): 
     lesson.title,
     position_seconds,
   ),
-  ...{ id, version, kept: text, text },
+  id,
+  version,
+  kept: text,
+  text,
 })
 
 /** Saves a note while it is typed. Unsaved text is stored in this browser, also after the page is closed. */
 function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: Note) => void) {
   let current = draft
-  const keep = (change: Partial<NoteDraft>) => {
+  const update = (change: Partial<NoteDraft>) => {
     current = { ...current, ...change }
     if (current.text === current.kept) forgetDraft(user, current.key)
     else saveDraft(user, current)
@@ -83,7 +91,7 @@ function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: Note) =
   /** After a lost response, the creation is retried with the same text. Later changes follow as an update. */
   async function create(text: string): Promise<Note> {
     const sent = current.sent ?? text
-    keep({ sent })
+    update({ sent })
     const { key, place, position_seconds } = current
     return api.createNote({ noteCreate: { ...place, position_seconds, text: sent } }, { idempotencyKey: key })
   }
@@ -95,29 +103,29 @@ function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: Note) =
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
       // Another device has deleted the note, so it is created again rather than lost.
-      keep({ id: null, sent: null, key: crypto.randomUUID() })
+      update({ id: null, sent: null, key: crypto.randomUUID() })
       return create(text)
     }
   }
 
   return createTextSaver<Note>({
-    kept: { text: draft.kept, version: draft.version },
+    stored: { text: draft.kept, version: draft.version },
     text: draft.text,
     async save(edit) {
       const note = await save(edit)
-      keep({ id: note.id })
+      update({ id: note.id })
       onSaved(note)
       return note
     },
-    newestIn: ({ extra }) => extra.note as Note,
+    getNewest: ({ extra }) => extra.note as Note,
     problemOf,
     isStored: true,
-    onChange: ({ text, kept }) => keep({ text, kept: kept.text, version: kept.version }),
+    onChange: ({ text, stored }) => update({ text, kept: stored.text, version: stored.version }),
   })
 }
 
 function problemOf(text: string): string | undefined {
   if (text.trim() === '') return 'Write something, or delete this note.'
-  if (text.length > MAX_LENGTH) return 'A note holds 5,000 characters. Please shorten it, or begin another one.'
+  if (text.length > MAX_LENGTH) return 'A note can have at most 5,000 characters. Shorten it, or start another one.'
   return undefined
 }

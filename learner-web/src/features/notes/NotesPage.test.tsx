@@ -41,7 +41,7 @@ test('a search and a course narrow them, stay in the address, and say when nothi
   })
   await page.getByLabelText('Course').selectOptions('AWS Foundations (2)')
   await page.getByLabelText('Search your notes').fill('nowhere')
-  await expect.element(page.getByText('No note has that')).toBeVisible()
+  await expect.element(page.getByText('No matching notes')).toBeVisible()
   expect(path()).toBe('/notes?course=aws&q=nowhere')
   expect(inputsOf('listMyNotes').at(-1)).toEqual({ q: 'nowhere', course: 'aws' })
   await page.getByRole('button', { name: 'Show all notes' }).click()
@@ -84,11 +84,11 @@ test('notes are downloaded, and one is deleted', async () => {
   await page.getByRole('button', { name: 'Download all notes' }).click()
   await expect.poll(() => downloads.names).toEqual(['notes.md'])
   await page.getByRole('article').filter({ hasText: 'An old lesson' }).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
   await expect.element(page.getByText('Of an old lesson')).not.toBeInTheDocument()
 })
 
-test('whoever has none reads where notes are written; a failure can be tried again', async () => {
+test('a learner without notes reads where to write them; a failure can be tried again', async () => {
   let fails = true
   await open('/notes', {
     as,

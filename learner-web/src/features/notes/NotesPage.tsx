@@ -3,21 +3,19 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { SelectField, TextField } from '@flagyard/ui/fields'
+import { SelectField, TextField } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { saveFile } from '@flagyard/ui/save-file'
-import { useSettled } from '@flagyard/ui/useSettled'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDebounced } from '@flagyard/ui/useDebounced'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
-import { useAction } from '../../lib/useAction.ts'
+import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { showError } from '../../shell/toasts.ts'
 import { BookmarkList } from './Bookmarks.tsx'
 import { listDrafts } from './note-drafts.ts'
 import styles from './notes.module.css'
@@ -28,7 +26,7 @@ export default function NotesPage() {
   return (
     <Page title="Notes" width="text">
       <Empty title="Notes are private" icon="lock">
-        Only the learner reads what they wrote for themselves.
+        Only the learner can read their notes.
       </Empty>
     </Page>
   )
@@ -37,20 +35,20 @@ export default function NotesPage() {
 function MyNotes() {
   const filters = useNoteFilters()
   const { q, course } = filters
-  const found = useMyNotes({ q: useSettled(q.trim()), course })
+  const found = useMyNotes({ q: useDebounced(q.trim()), course })
   const { notes, error } = found
   return (
-    <Page title="Notes" width="text" intro="What you wrote down, and the lessons that you bookmarked.">
+    <Page title="Notes" width="text" intro="Your notes and bookmarked lessons.">
       <NoteFilters {...filters} />
       <Unsaved />
       <BookmarkList course={course} />
       {error && <Failed what="your notes" why={errorMessage(error)} onRetry={() => void found.refetch()} />}
       {!error && !notes && <Loading what="your notes" />}
-      {!error && notes?.length === 0 && <NoNotes isNarrowed={q !== '' || course !== ''} onClear={filters.clear} />}
+      {!error && notes?.length === 0 && <NoNotes isFiltered={q !== '' || course !== ''} onClear={filters.clear} />}
       {!error && notes && notes.length > 0 && (
         <section aria-labelledby="notes" className={styles.panel}>
           <h2 id="notes" className={styles.heading}>
-            {q || course ? 'Notes that were found' : 'All notes'}
+            {q || course ? 'Matching notes' : 'All notes'}
           </h2>
           <ul className={styles.list}>
             {notes.map((note) => (
@@ -91,16 +89,16 @@ function NoteCard({ note, remove }: { note: Note; remove: (note: Note) => Promis
   )
 }
 
-function NoNotes({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
-  if (isNarrowed)
+function NoNotes({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
     return (
-      <Empty title="No note has that" icon="search" action={<Button onClick={onClear}>Show all notes</Button>}>
+      <Empty title="No matching notes" icon="search" action={<Button onClick={onClear}>Show all notes</Button>}>
         Try another word, or look in all courses.
       </Empty>
     )
   return (
-    <Empty title="No notes yet" icon="note" action={<ButtonLink to={paths.dashboard}>Go on with a course</ButtonLink>}>
-      Under each lesson there is room for what you want to keep. In a film, a note remembers its second.
+    <Empty title="No notes yet" icon="note" action={<ButtonLink to={paths.dashboard}>Continue a course</ButtonLink>}>
+      You can write notes below each lesson. In a video, a note also saves its position.
     </Empty>
   )
 }
@@ -113,7 +111,7 @@ function Unsaved() {
   return (
     <Card as="section" className={styles.panel}>
       <p>
-        {countOf(drafts.length, 'note')} in this browser could not be saved yet. Open the lesson to send what you wrote:
+        {countOf(drafts.length, 'note')} in this browser could not be saved yet. Open the lesson to save what you wrote:
       </p>
       <ul>
         {drafts.map(({ key, place, title }) => (
@@ -135,9 +133,6 @@ interface Props {
 /** Search and course filter, and a download of the selected course’s notes or of all. */
 function NoteFilters({ q, course, change }: Props) {
   const { data: courses = [] } = useQuery(callQuery('listNotedCourses'))
-  const { run, isPending } = useAction({ onError: showError })
-  const download = async () =>
-    saveFile(await api.downloadNotes(course ? { course } : {}), course ? `notes-${course}.md` : 'notes.md')
   return (
     <search className={styles.filters}>
       <TextField
@@ -161,9 +156,12 @@ function NoteFilters({ q, course, change }: Props) {
         ]}
       />
       {courses.length > 0 && (
-        <Button busy={isPending} onClick={() => void run(download)}>
+        <DownloadButton
+          load={() => api.downloadNotes(course ? { course } : {})}
+          name={course ? `notes-${course}.md` : 'notes.md'}
+        >
           {course ? 'Download this course’s notes' : 'Download all notes'}
-        </Button>
+        </DownloadButton>
       )}
     </search>
   )
@@ -191,7 +189,6 @@ function useNoteFilters() {
 
 /** Notes of all courses, paged, newest first. */
 function useMyNotes({ q, course }: { q: string; course: string }) {
-  const cache = useQueryClient()
   const { data, ...query } = useInfiniteQuery({
     queryKey: ['listMyNotes', { q, course }],
     queryFn: ({ pageParam, signal }) =>
@@ -207,9 +204,9 @@ function useMyNotes({ q, course }: { q: string; course: string }) {
     ...query,
     notes: data?.pages.flatMap(({ notes }) => notes),
     remove: async ({ id, version }: Note) => {
-      await api.deleteNote({ id, version }).finally(() => cache.invalidateQueries({ queryKey: ['listMyNotes'] }))
-      void cache.invalidateQueries({ queryKey: ['listNotedCourses'] })
-      void cache.invalidateQueries({ queryKey: ['listLessonNotes'] })
+      await api.deleteNote({ id, version }).finally(() => queryClient.invalidateQueries({ queryKey: ['listMyNotes'] }))
+      void queryClient.invalidateQueries({ queryKey: ['listNotedCourses'] })
+      void queryClient.invalidateQueries({ queryKey: ['listLessonNotes'] })
     },
   }
 }

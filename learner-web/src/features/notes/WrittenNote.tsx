@@ -2,11 +2,11 @@ import type { Note } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatSeconds } from '../../lib/format.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { useAction } from '../../lib/useAction.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import styles from './notes.module.css'
 
 interface Props {
@@ -50,27 +50,22 @@ export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
 }
 
 export function DeleteNote({ note, remove }: { note: Note; remove: (note: Note) => Promise<void> }) {
-  const [isAsking, setAsking] = useState(false)
   const { run, isPending, error } = useAction()
   return (
-    <>
-      <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Delete this note?"
-        confirmLabel="Delete it"
-        cancelLabel="Keep it"
-        isPending={isPending}
-        onConfirm={() => void run(() => remove(note))}
-        onClose={() => setAsking(false)}
-      >
-        <p className={styles.text} data-sentry-block>
-          {note.text}
-        </p>
-        <FormError>{error}</FormError>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete"
+      size="small"
+      variant="quiet"
+      title="Delete this note?"
+      confirmLabel="Delete the note"
+      cancelLabel="Keep it"
+      isPending={isPending}
+      onConfirm={() => run(() => remove(note))}
+    >
+      <p className={styles.text} data-sentry-block>
+        {note.text}
+      </p>
+      <FormError>{error}</FormError>
+    </ConfirmButton>
   )
 }

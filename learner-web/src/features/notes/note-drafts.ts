@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '@flagyard/ui/storage'
+import { parseStored } from '../../lib/parse-stored.ts'
 
 export interface LessonPlace {
   course: string
@@ -26,12 +27,8 @@ export interface NoteDraft {
 const storageKey = (user: string) => `note_drafts:${user}`
 
 export function listDrafts(user: string): NoteDraft[] {
-  try {
-    const drafts: unknown = JSON.parse(readStored(storageKey(user)) ?? '[]')
-    return Array.isArray(drafts) ? drafts : []
-  } catch {
-    return []
-  }
+  const drafts = parseStored(readStored(storageKey(user)))
+  return Array.isArray(drafts) ? drafts : []
 }
 
 export const listDraftsAt = (user: string, place: LessonPlace) =>

@@ -1,5 +1,5 @@
 import { readTextFile } from '@flagyard/ui/decode-text'
-import { TextArea } from '@flagyard/ui/fields'
+import { TextArea } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { type ChangeEvent, useId } from 'react'
 import styles from './orders.module.css'
@@ -8,7 +8,7 @@ import { readAddresses } from './read-addresses.ts'
 /** Maximum file size in bytes. A larger file is not a list of addresses. */
 const MAX_FILE = 1_000_000
 /** Maximum number of invalid rows listed. */
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 interface Props {
   label: string
@@ -25,7 +25,7 @@ interface Props {
 export function AddressField({ label, value, onChange, hint, required = false, error, rows }: Props) {
   const file = useId()
   const read = readAddresses(value)
-  const wrong = (rows ?? read).filter((row) => row.error !== null)
+  const invalid = (rows ?? read).filter((row) => row.error !== null)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
     event.target.value = ''
@@ -55,17 +55,17 @@ export function AddressField({ label, value, onChange, hint, required = false, e
       <p className="small muted" role="status">
         {read.length > 0 && `${countOf(read.length - read.filter((row) => row.error).length, 'address', 'addresses')}.`}
       </p>
-      {wrong.length > 0 && (
+      {invalid.length > 0 && (
         <div className={styles.wrong} role="alert">
-          <p>{wrong.length === 1 ? 'One row is not right:' : `${wrong.length} rows are not right:`}</p>
+          <p>{invalid.length === 1 ? 'One row has a problem:' : `${invalid.length} rows have problems:`}</p>
           <ul>
-            {wrong.slice(0, SHOWN).map((row) => (
+            {invalid.slice(0, MAX_SHOWN).map((row) => (
               <li key={`${row.line} ${row.email}`}>
                 {rows ? '' : `Line ${row.line}, `}
                 <b>{row.email || 'empty'}</b>: {row.error}.
               </li>
             ))}
-            {wrong.length > SHOWN && <li>And {wrong.length - SHOWN} more.</li>}
+            {invalid.length > MAX_SHOWN && <li>And {invalid.length - MAX_SHOWN} more.</li>}
           </ul>
         </div>
       )}

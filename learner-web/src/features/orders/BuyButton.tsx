@@ -12,7 +12,7 @@ import { pricesIncludeVat } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
-import { payWay } from './orders.ts'
+import { paymentLink } from './orders.ts'
 import { openCheckout, type ProductKind, purchase } from './purchase.ts'
 
 /** Link to the purchase page. Visitors sign in first and return here. */
@@ -32,18 +32,18 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
 function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const { data } = useQuery(callQuery('listUnpaidOrders'))
   const unpaid = data?.find((order) => order.kind === kind && order.slug === slug)
-  const way = unpaid && payWay(unpaid)
+  const link = unpaid && paymentLink(unpaid)
   return (
     <>
-      {way && (
+      {link && (
         <>
-          <p className="small">You have an order that is not paid yet.</p>
-          <ButtonLink to={way.to} variant="primary">
-            {way.label}
+          <p className="small">You have an unpaid order.</p>
+          <ButtonLink to={link.to} variant="primary">
+            {link.label}
           </ButtonLink>
         </>
       )}
-      <ButtonLink to={paths.buy(kind, slug)} variant={way ? 'plain' : 'primary'}>
+      <ButtonLink to={paths.buy(kind, slug)} variant={link ? 'plain' : 'primary'}>
         Buy for {formatMoney(price)}
       </ButtonLink>
     </>
@@ -59,7 +59,7 @@ function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
   // One key until there is a response, so that a retry after a lost response does not enrol twice.
   const idempotencyKey = useRef(crypto.randomUUID())
   const enroll = () =>
-    overlay.showWhile('One moment', async () => {
+    overlay.showWhile('Enrolling you', async () => {
       try {
         const checkout = await purchase(kind, { slug, quantity: 1 }, idempotencyKey.current)
         idempotencyKey.current = crypto.randomUUID()

@@ -2,12 +2,10 @@ import type { OrderQuote } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
-import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
-import { formatMoney } from '@flagyard/ui/format'
+import { Checkbox, Form, FormProblem, SelectField, SubmitButton, TextArea, TextField } from '@flagyard/ui/Form'
+import { countOf, formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,7 +15,7 @@ import { formatUtcDate, totalLabel } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AddressField } from './AddressField.tsx'
-import { Choices, CompanyFields, TaxLines } from './CompanyFields.tsx'
+import { Choices, CompanyFields, countryOptions, TaxLines } from './CompanyFields.tsx'
 import styles from './orders.module.css'
 import { refreshOrders } from './orders.ts'
 import type { Product } from './product.ts'
@@ -50,40 +48,44 @@ export function BuyForm({ product }: { product: Product }) {
   const read = readAddresses(addresses)
   const seats = forOthers ? Number(quantity) : 1
   const organisation = forCompany ? chosen : ''
-  const billed: NonNullable<Purchase['billing']> = {
+  const billing: NonNullable<Purchase['billing']> = {
     kind: forCompany ? (isPublic ? 'public' : 'business') : 'private',
     ...(country && { country }),
     ...(forCompany && taxId.trim() && { tax_id: taxId.trim() }),
   }
-  const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
+  const isValidQuantity = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
 
   const { data: quote } = useQuote(
-    isCounted
+    isValidQuantity
       ? {
-          ...{ kind, slug, quantity: seats, gift: forOthers },
-          ...(organisation ? { organisation_id: organisation } : { billing: billed }),
+          kind,
+          slug,
+          quantity: seats,
+          gift: forOthers,
+          ...(organisation ? { organisation_id: organisation } : { billing }),
         }
       : null,
   )
 
   const takesCards = quote?.pay_by.includes('card') ?? true
-  const wayToPay = takesCards ? payBy : 'transfer'
-  const isCountryNeeded = product.price.amount > 0 && (forCompany ? !organisation && wayToPay === 'transfer' : true)
-  const closed = !quote || quote.total.amount === 0 ? null : closedText(quote.pay_by, forCompany)
+  const paymentMethod = takesCards ? payBy : 'transfer'
+  const isCountryNeeded =
+    product.price.amount > 0 && (forCompany ? !organisation && paymentMethod === 'transfer' : true)
+  const unavailable = !quote || quote.total.amount === 0 ? null : unavailableText(quote.pay_by, forCompany)
 
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const found = {
-      ...(values.get('terms') !== 'on' && { terms: 'Please read and accept them first' }),
-      ...(!isCounted && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
+      ...(values.get('terms') !== 'on' && { terms: 'Read and accept the terms first' }),
+      ...(!isValidQuantity && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
       ...(isCountryNeeded &&
         !country && {
           country: forCompany ? 'Choose the country of your company' : 'Choose the country where you live',
         }),
       ...(forOthers && read.some(({ error }) => error) && { recipients: 'Correct these rows first' }),
       ...(forOthers &&
-        isCounted &&
+        isValidQuantity &&
         read.length > seats && {
-          recipients: `These are ${read.length} people for ${seats === 1 ? 'one seat' : `${seats} seats`}`,
+          recipients: `There are ${read.length} addresses for ${countOf(seats, 'seat')}`,
         }),
     }
     setProblems(found)
@@ -104,8 +106,13 @@ export function BuyForm({ product }: { product: Product }) {
     const filled = (name: string) => String(values.get(name) ?? '').trim() || null
     const { id } = await api.createOrganisation({
       organisationInput: {
-        ...{ name: filled('company') ?? '', kind: isPublic ? 'public' : 'business', country: country || null },
-        ...{ tax_id: taxId.trim() || null, address: filled('address'), reference: null, invoice_email: null },
+        name: filled('company') ?? '',
+        kind: isPublic ? 'public' : 'business',
+        country: country || null,
+        tax_id: taxId.trim() || null,
+        address: filled('address'),
+        reference: null,
+        invoice_email: null,
       },
     })
     await queryClient.invalidateQueries(callQuery('listMyOrganisations'))
@@ -123,11 +130,12 @@ export function BuyForm({ product }: { product: Product }) {
       quantity: seats,
       terms: TERMS_VERSION,
       ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
-      ...(forOthers && recipients.length > 0 && { recipients, gift_message: filled('message'), gift_on: filled('on') }),
+      ...(forOthers &&
+        recipients.length > 0 && { recipients, gift_message: filled('gift_message'), gift_on: filled('gift_on') }),
       ...(organisationId
         ? { organisation_id: organisationId, ...(reference && { billing: { reference } }) }
-        : { billing: { ...named, ...billed } }),
-      ...(forCompany && { pay_by: wayToPay }),
+        : { billing: { ...named, ...billing } }),
+      ...(forCompany && { pay_by: paymentMethod }),
     }
   }
 
@@ -139,18 +147,18 @@ export function BuyForm({ product }: { product: Product }) {
       onChange={(event) => setCountry(event.target.value)}
       hint={
         quote?.country_doubted
-          ? `VAT is charged because your profile does not say that you live in ${countryName(country)}. If you do, change your profile first.`
-          : 'The tax depends on it.'
+          ? `VAT is charged because your profile does not list ${countryName(country)} as your country. If you live there, update your profile first.`
+          : 'Used to calculate the tax.'
       }
       required={isCountryNeeded}
-      error={problems.country ?? fieldError('country') ?? fieldError('billing.country')}
+      error={problems.country}
       options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
     />
   )
 
   return (
-    <Form name="buy" onSubmit={submit} className={styles.buyForm}>
-      <Card as="section" className={styles.part}>
+    <Form name="buy" submission={submission} className={styles.buyForm}>
+      <Card as="section" className="stack">
         <Choices
           legend="Who is it for?"
           name="whom"
@@ -160,7 +168,7 @@ export function BuyForm({ product }: { product: Product }) {
             {
               value: 'me',
               label: 'For me',
-              hint: product.ownedText ?? 'It opens in your account as soon as it is paid.',
+              hint: product.ownedText ?? 'Available in your account as soon as it is paid.',
               disabled: product.isOwned,
             },
             { value: 'others', label: 'For others', hint: 'A gift, or seats for your team.' },
@@ -168,11 +176,11 @@ export function BuyForm({ product }: { product: Product }) {
         />
       </Card>
       {forOthers && (
-        <Card as="section" className={styles.part}>
+        <Card as="section" className="stack">
           <h2 className={styles.title}>Seats</h2>
           <div className={styles.short}>
             <TextField
-              label="How many"
+              label="Number of seats"
               name="quantity"
               type="number"
               inputMode="numeric"
@@ -181,11 +189,11 @@ export function BuyForm({ product }: { product: Product }) {
               required
               value={quantity}
               onChange={(event) => setQuantity(event.target.value)}
-              error={problems.quantity ?? fieldError('quantity')}
+              error={problems.quantity}
             />
           </div>
           <AddressField
-            label="Who gets them"
+            label="Recipients"
             value={addresses}
             onChange={(text) => {
               setAddresses(text)
@@ -193,33 +201,31 @@ export function BuyForm({ product }: { product: Product }) {
               const named = readAddresses(text).length
               if (named > Number(quantity) && named <= MAX_SEATS) setQuantity(String(named))
             }}
-            hint="E-mail addresses, one a line. Leave it empty to give the seats out later."
-            error={problems.recipients ?? fieldError('recipients')}
+            hint="E-mail addresses, one per line. Leave empty to assign the seats later."
+            error={problems.recipients}
           />
-          {read.length > 0 && <GiftFields fieldError={fieldError} />}
+          {read.length > 0 && <GiftFields />}
           <Choices
-            legend="What you see of those who learn"
+            legend="What you can see about your learners"
             name="visibility"
             defaultValue="seats"
             options={[
-              { value: 'seats', label: 'Who uses a seat', hint: 'And no more.' },
+              { value: 'seats', label: 'Who uses each seat', hint: 'Nothing else.' },
               {
                 value: 'progress',
-                label: 'Their progress, too',
-                hint: 'When they start, until when it is open, when they complete it, and their certificate. Minutes and points only if they agree.',
+                label: 'Also their progress',
+                hint: 'When they start and complete it, when their access ends, and their certificate. Minutes and points only if they agree.',
               },
             ]}
           />
-          <p className="small muted">
-            This is told to them before they activate a seat, and cannot be changed afterwards.
-          </p>
+          <p className="small muted">Recipients see this before they activate a seat. You cannot change it later.</p>
         </Card>
       )}
-      <Card as="section" className={styles.part}>
+      <Card as="section" className="stack">
         <h2 className={styles.title}>Invoice</h2>
         <Checkbox
           name="for_company"
-          label="I buy for a company or a public body"
+          label="I am buying for a company or public body"
           checked={forCompany}
           onChange={(event) => setForCompany(event.target.checked)}
         />
@@ -230,9 +236,8 @@ export function BuyForm({ product }: { product: Product }) {
             onChoose={choose}
             isPublic={isPublic}
             onPublic={setPublic}
-            fieldError={fieldError}
           >
-            <div className={styles.pair}>
+            <div className="pair">
               {countryField}
               <TextField
                 label="VAT or tax id"
@@ -241,40 +246,39 @@ export function BuyForm({ product }: { product: Product }) {
                 autoComplete="off"
                 value={taxId}
                 onChange={(event) => setTaxId(event.target.value)}
-                error={fieldError('tax_id')}
                 hint={
                   quote?.tax_id === 'invalid'
-                    ? 'This is no valid id of that country, so VAT is charged.'
-                    : 'We check its form, and may ask the tax office whether it is yours.'
+                    ? 'This ID is not valid in that country, so VAT is charged.'
+                    : 'We check its format and may verify it with the tax authority.'
                 }
               />
             </div>
           </CompanyFields>
         ) : (
-          <div className={styles.pair}>{countryField}</div>
+          <div className="pair">{countryField}</div>
         )}
         {forCompany && (
           <Choices
-            legend="How do you pay?"
+            legend="Payment method"
             name="pay_by"
-            value={wayToPay}
+            value={paymentMethod}
             onChange={(value) => setPayBy(value === 'transfer' ? 'transfer' : 'card')}
             options={[
               ...(takesCards
-                ? [{ value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' }]
+                ? [{ value: 'card', label: 'Pay now', hint: 'By card, or by another method on the payment page.' }]
                 : []),
               {
                 value: 'transfer',
                 label: 'By bank transfer',
-                hint: 'We e-mail you a pro forma: what to transfer, and until when. The seats are ready once it has arrived.',
+                hint: 'We will e-mail you a pro forma invoice with the amount and the due date. The seats are ready once your payment arrives.',
               },
             ]}
           />
         )}
       </Card>
-      <Card as="section" className={classNames(styles.part, styles.cost)}>
-        <h2 className={styles.title}>What it costs</h2>
-        <Total product={product} seats={isCounted ? seats : null} isOwn={!forOthers} quote={quote} />
+      <Card as="section" className={classNames('stack', styles.cost)}>
+        <h2 className={styles.title}>Price</h2>
+        <Total product={product} seats={isValidQuantity ? seats : null} isOwn={!forOthers} quote={quote} />
         <Checkbox
           name="terms"
           required
@@ -284,38 +288,30 @@ export function BuyForm({ product }: { product: Product }) {
               right away.
             </>
           }
-          error={problems.terms ?? fieldError('terms')}
+          error={problems.terms}
         />
         <p className="small muted">
-          You can withdraw within 14 days: a course or bundle that you have barely started, a lab or exam until its
-          first start. Once you have started more than that, the right to withdraw ends.
+          You can withdraw within 14 days, as long as you have barely started the course or bundle, or have not started
+          the lab or exam. After that, the right to withdraw ends.
         </p>
-        {closed && (
+        {unavailable && (
           <p className={styles.problem} role="status">
-            {closed}
+            {unavailable}
           </p>
         )}
-        <FormProblem>{formError}</FormProblem>
-        <div>
-          <Button type="submit" variant="primary" busy={isPending} disabled={closed !== null}>
-            Continue to payment
-          </Button>
-        </div>
+        <FormProblem>{submission.error}</FormProblem>
+        <SubmitButton disabled={unavailable !== null}>Continue to payment</SubmitButton>
       </Card>
     </Form>
   )
 }
 
 /** Reason why payment is not possible; null if it is. Transfers are accepted from companies and public bodies only. */
-function closedText(ways: OrderQuote['pay_by'], forCompany: boolean): string | null {
-  if (ways.length === 0) return 'We cannot take payments at the moment. Please write to us and we will help you.'
-  if (ways.includes('card') || forCompany) return null
-  return 'At the moment we take bank transfers only, from companies and public bodies.'
+function unavailableText(methods: OrderQuote['pay_by'], forCompany: boolean): string | null {
+  if (methods.length === 0) return 'We cannot take payments at the moment. Please write to us and we will help you.'
+  if (methods.includes('card') || forCompany) return null
+  return 'At the moment we only accept bank transfers from companies and public bodies.'
 }
-
-const countryOptions = countries
-  .map((value) => ({ value, label: countryName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** Organisations managed by the buyer. The first is selected by default. */
 function useOrganisations(enabled: boolean) {
@@ -324,26 +320,19 @@ function useOrganisations(enabled: boolean) {
   return { organisations: data, chosen: chosen ?? data[0]?.id ?? '', choose }
 }
 
-function GiftFields({ fieldError }: { fieldError: (field: string) => string | undefined }) {
+function GiftFields() {
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   return (
     <>
-      <TextArea
-        label="Your message to them"
-        name="message"
-        rows={3}
-        maxLength={500}
-        error={fieldError('gift_message')}
-      />
+      <TextArea label="Message to the recipients" name="gift_message" rows={3} maxLength={500} />
       <div className={styles.short}>
         <TextField
-          label="Send it on"
-          name="on"
+          label="Send on"
+          name="gift_on"
           type="date"
           min={day(0)}
           max={day(GIFT_DAYS)}
-          hint="At 09:00 UTC. Without a day, as soon as it is paid."
-          error={fieldError('gift_on')}
+          hint="At 09:00 UTC. Leave empty to send it as soon as it is paid."
         />
       </div>
     </>
@@ -366,7 +355,7 @@ function Total({ product, seats, isOwn, quote }: TotalProps) {
     <dl className={styles.sum} aria-live="polite">
       {isOwn && ownPrice.amount < price.amount && (
         <div>
-          <dt>Less what you own</dt>
+          <dt>Discount for what you own</dt>
           <dd>−{formatMoney({ ...price, amount: price.amount - ownPrice.amount })}</dd>
         </div>
       )}

@@ -37,7 +37,7 @@ const NothingForSale = () => (
       icon="search"
       action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
     >
-      It may have been taken off sale, or comes with a course.
+      It may no longer be for sale, or it is only sold as part of a course.
     </Empty>
   </Page>
 )

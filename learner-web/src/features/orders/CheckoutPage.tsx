@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { formatMoney } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { productPath } from '../../lib/record-paths.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -22,21 +23,23 @@ type Outcome = 'paid' | 'declined' | 'cancelled'
 /** The demo's checkout, which replaces the payment provider's. It can succeed, be declined or be cancelled. No money is moved. */
 export default function CheckoutPage() {
   const { orderId = '' } = useParams()
-  const { data: order, error, refetch } = useOrder(orderId)
+  const query = useOrder(orderId)
   return (
     <Page title="Checkout" width="narrow">
-      {error && <Failed what="this order" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !order && <Loading what="your order" />}
-      {order && (order.state === 'fulfilled' || order.state === 'paid') && (
-        <Navigate to={paths.purchased(order.id)} replace />
-      )}
-      {order && isOpen(order) && <DemoPayment order={order} />}
-      {order && !isOpen(order) && (
-        <Card className={styles.card}>
-          <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay for it here.</p>
-          <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
-        </Card>
-      )}
+      <Loaded query={query} what="your order">
+        {(order) =>
+          order.state === 'fulfilled' || order.state === 'paid' ? (
+            <Navigate to={paths.purchased(order.id)} replace />
+          ) : isOpen(order) ? (
+            <DemoPayment order={order} />
+          ) : (
+            <Card className="stack">
+              <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay.</p>
+              <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
+            </Card>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -69,7 +72,7 @@ function DemoPayment({ order }: { order: Order }) {
     <Card className={styles.card}>
       <p className={styles.notice}>
         <Icon name="info" />
-        <span>This is the demo’s checkout. It asks for no card, and no money moves whatever you choose.</span>
+        <span>This is a demo checkout. You need no card, and nothing is charged.</span>
       </p>
       <OrderSummary order={order} />
       {error && (

@@ -1,9 +1,13 @@
 import type { MyOrganisation, TaxLine } from '@flagyard/api-types'
-import { countryName } from '@flagyard/api-types/taxes/countries'
-import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
+import { countries, countryName } from '@flagyard/api-types/taxes/countries'
+import { Checkbox, SelectField, type SelectOption, TextField, useFieldError } from '@flagyard/ui/Form'
 import { formatMoney } from '@flagyard/ui/format'
 import { useId } from 'react'
 import styles from './orders.module.css'
+
+export const countryOptions = countries
+  .map((value) => ({ value, label: countryName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
 interface Props {
   organisations: MyOrganisation[]
@@ -12,13 +16,15 @@ interface Props {
   onChoose: (id: string) => void
   isPublic: boolean
   onPublic: (isPublic: boolean) => void
-  fieldError: (field: string) => string | undefined
   /** Country and tax ID, which affect the price. */
   children: React.ReactNode
 }
 
 /** Company of an order: an organisation managed by the buyer, or another one by its details, which can be saved as an organisation. */
-export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPublic, fieldError, children }: Props) {
+export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPublic, children }: Props) {
+  // Errors of fields that have another name in the request.
+  const organisationError = useFieldError('organisation_id', useFieldError('country'))
+  const nameError = useFieldError('company', useFieldError('name'))
   return (
     <>
       {organisations.length > 0 && (
@@ -28,10 +34,8 @@ export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPub
           required
           value={chosen}
           onChange={(event) => onChoose(event.target.value)}
-          hint={
-            chosen ? 'It is billed as its details say, and all its managers see the order and its seats.' : undefined
-          }
-          error={fieldError('organisation_id') ?? fieldError('billing.country')}
+          hint={chosen ? 'Billed with its saved details. All its managers can see the order and its seats.' : undefined}
+          error={organisationError}
           options={[
             ...organisations.map(({ id, name }) => ({ value: id, label: name })),
             { value: '', label: 'Another company or public body' },
@@ -43,59 +47,49 @@ export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPub
           {children}
           <Checkbox
             name="is_public"
-            label="It is a public body"
+            label="This is a public body"
             checked={isPublic}
             onChange={(event) => onPublic(event.target.checked)}
           />
-          <div className={styles.pair}>
+          <div className="pair">
             <TextField
               label="Company"
               name="company"
               required
               maxLength={160}
               autoComplete="organization"
-              error={fieldError('company') ?? fieldError('name')}
+              error={nameError}
             />
-            <TextField
-              label="Address"
-              name="address"
-              required
-              maxLength={300}
-              autoComplete="street-address"
-              error={fieldError('address')}
-            />
-            <Reference fieldError={fieldError} />
+            <TextField label="Address" name="address" required maxLength={300} autoComplete="street-address" />
+            <Reference />
           </div>
           <Checkbox
             name="keep"
-            label="Keep it as an organisation"
-            hint="So that colleagues can look after its seats and invoices with you."
+            label="Save as an organisation"
+            hint="Lets colleagues manage its seats and invoices with you."
           />
         </>
       )}
       {chosen && (
         <div className={styles.short}>
-          <Reference fieldError={fieldError} />
+          <Reference />
         </div>
       )}
     </>
   )
 }
 
-const Reference = ({ fieldError }: Pick<Props, 'fieldError'>) => (
+const Reference = () => (
   <TextField
     label="Your reference"
     name="reference"
     maxLength={80}
     autoComplete="off"
     hint="A purchase order or cost centre, printed on the invoice."
-    error={fieldError('reference')}
   />
 )
 
-interface Option {
-  value: string
-  label: string
+interface Option extends SelectOption {
   hint?: string
   disabled?: boolean
 }

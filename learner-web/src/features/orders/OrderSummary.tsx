@@ -1,6 +1,8 @@
 import type { Order } from '@flagyard/api-types'
 import { countOf, formatMoney } from '@flagyard/ui/format'
+import { api } from '../../lib/api.ts'
 import { totalLabel } from '../../lib/format.ts'
+import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import styles from './orders.module.css'
 import { kindNames } from './orders.ts'
 
@@ -27,7 +29,7 @@ export function OrderSummary({ order }: { order: Order }) {
             </Row>
           ))}
           {owned.map(({ slug, title, price }) => (
-            <Row key={slug} label={`You have ${title} already`}>
+            <Row key={slug} label={`Already yours: ${title}`}>
               −{formatMoney(price)}
             </Row>
           ))}
@@ -47,4 +49,22 @@ function Row({ label, strong = false, children }: { label: string; strong?: bool
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Downloads of an order's invoices and credit notes. */
+export const DocumentButtons = ({ order: { id, documents }, size }: DocumentButtonsProps) =>
+  documents.map(({ id: document_id, number, kind }) => (
+    <DownloadButton
+      key={document_id}
+      size={size}
+      load={() => api.downloadOrderDocument({ id, document_id })}
+      name={`${number}.pdf`}
+    >
+      {kind === 'invoice' ? 'Invoice' : 'Credit note'} {number}
+    </DownloadButton>
+  ))
+
+interface DocumentButtonsProps {
+  order: Pick<Order, 'id' | 'documents'>
+  size?: 'small'
 }

@@ -5,35 +5,40 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty } from '@flagyard/ui/Feedback'
 import { countOf, formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './orders.module.css'
 import { hasCheckout, kindNames, orderChips } from './orders.ts'
 
 export default function OrdersPage() {
-  const { data, error, refetch } = useQuery(callQuery('listMyOrders'))
   return (
     <Page title="Orders" width="text">
-      {error && <Failed what="your orders" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="your orders" />}
-      {data?.length === 0 && (
-        <Empty title="No orders yet" icon="copy" action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}>
-          What you buy appears here, with its price and the way to it.
-        </Empty>
-      )}
-      {data && data.length > 0 && (
-        <ul className={styles.list}>
-          {data.map((order) => (
-            <li key={order.id}>
-              <OrderCard order={order} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={useQuery(callQuery('listMyOrders'))} what="your orders">
+        {(orders) =>
+          orders.length === 0 ? (
+            <Empty
+              title="No orders yet"
+              icon="copy"
+              action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+            >
+              Everything you buy appears here, with its price and invoices.
+            </Empty>
+          ) : (
+            <ul className="list">
+              {orders.map((order) => (
+                <li key={order.id}>
+                  <OrderCard order={order} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -41,9 +46,9 @@ export default function OrdersPage() {
 function OrderCard({ order }: { order: Order }) {
   const { number, title, kind, state, quantity, gift, total, created_at } = order
   return (
-    <Card as="article" className={styles.order}>
-      <div className={styles.head}>
-        <h2 className={styles.name}>{title}</h2>
+    <Card as="article" className="stack">
+      <div className="row between">
+        <h2 className="heading">{title}</h2>
         <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
       </div>
       <p className="small muted">
@@ -55,14 +60,14 @@ function OrderCard({ order }: { order: Order }) {
       <div className="row between">
         <b className={styles.amount}>{formatMoney(total)}</b>
         <div className="row">
-          <Way order={order} />
+          <OrderLinks order={order} />
         </div>
       </div>
     </Card>
   )
 }
 
-function Way({ order }: { order: Order }) {
+function OrderLinks({ order }: { order: Order }) {
   const described = <span className="visually-hidden"> {order.title}</span>
   const next = safeLocation(order.next)
   return (

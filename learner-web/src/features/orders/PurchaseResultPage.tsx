@@ -19,7 +19,7 @@ export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')
   const cancelled = pathname === learnerScreens.notPurchased
-  const { data: order, error, refetch } = useOrder(id, { untilSettled: !cancelled })
+  const { data: order, error, refetch } = useOrder(id, { untilFinal: !cancelled })
   return (
     <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">
       {id === null && (
@@ -28,7 +28,7 @@ export default function PurchaseResultPage() {
           icon="search"
           action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
         >
-          This link does not name an order. What you bought is on your dashboard; vouchers have a page of their own.
+          This link does not name an order. Your courses are on your dashboard, and your vouchers on the vouchers page.
         </Empty>
       )}
       {error && <Failed what="your order" why={errorMessage(error)} onRetry={() => void refetch()} />}
@@ -67,12 +67,12 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
     return order.has_seats || next === paths.vouchers
       ? {
           text: order.gift_on
-            ? `Your gift goes out on ${formatDate(order.gift_on)}. Until then you can change it.`
-            : 'Your seats are ready to share. We have e-mailed you, too.',
+            ? `Your gift will be sent on ${formatDate(order.gift_on)}. You can change it until then.`
+            : 'Your seats are ready to assign. We have also e-mailed you.',
           icon: 'check',
           tone: styles.good,
         }
-      : { text: `${title} is yours now. We have e-mailed you, too.`, icon: 'check', tone: styles.good }
+      : { text: `${title} is yours now. We have also e-mailed you.`, icon: 'check', tone: styles.good }
   if (state === 'failed') return { text: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
   if (state === 'refunded') return { text: 'Your money is on its way back to you.', icon: 'info' }
   if (state === 'partially_refunded') return { text: 'Part of your money is on its way back to you.', icon: 'info' }
@@ -86,11 +86,11 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
     }
   if (order.pay_by === 'transfer')
     return {
-      text: `We have e-mailed you what to transfer${order.due_at ? `, which is due on ${formatDate(order.due_at)}` : ''}. You hear from us as soon as it has arrived.`,
+      text: `We e-mailed you the payment details.${order.due_at ? ` Payment is due on ${formatDate(order.due_at)}.` : ''} We will write to you once it arrives.`,
       icon: 'mail',
     }
   return {
-    text: 'We are waiting for your payment to be confirmed. This page updates by itself. If you paid by direct debit or from your bank account, your bank may take a few days: you can leave this page, and we will e-mail you.',
+    text: 'We are waiting for your payment to be confirmed. This page updates automatically. If you paid by direct debit or from your bank account, your bank may take a few days: you can leave this page, and we will e-mail you.',
     icon: 'clock',
   }
 }

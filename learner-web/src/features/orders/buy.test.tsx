@@ -40,7 +40,7 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   await expect.element(page.getByRole('radio', { name: 'For me' })).toBeChecked()
   await expect.element(page.getByText('Total, incl. VAT')).toBeVisible()
   await pay()
-  await expect.element(page.getByText('Please read and accept them first')).toBeVisible()
+  await expect.element(page.getByText('Read and accept the terms first')).toBeVisible()
   expect(inputsOf('purchaseCourse')).toEqual([])
   await accept()
   await pay()
@@ -50,12 +50,12 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   ])
 })
 
-test('on a wide screen the price is beside what it depends on, and on a phone below it', async () => {
+test('on a wide screen the price is next to the fields that change it, and on a phone below them', async () => {
   const { innerWidth, innerHeight } = window
   onTestFinished(() => page.viewport(innerWidth, innerHeight))
   await page.viewport(1280, 800)
   await show('/buy/course/aws')
-  const cost = page.getByRole('heading', { name: 'What it costs' })
+  const cost = page.getByRole('heading', { name: 'Price' })
   const left = () => cost.element().getBoundingClientRect().left
   await expect.element(cost).toBeInViewport()
   expect(left()).toBeGreaterThan(640)
@@ -66,13 +66,13 @@ test('on a wide screen the price is beside what it depends on, and on a phone be
 
 test('seats for a team: recipients pasted, what one sees, and the company on the invoice', async () => {
   const { path, inputsOf } = await show('/buy/course/aws?for=others')
-  await page.getByLabelText('Who gets them (optional)').fill('Ann <ann@team.example>\nbo@team.example')
-  await expect.element(page.getByLabelText('How many')).toHaveValue(2)
-  await page.getByLabelText('How many').fill('3')
+  await page.getByLabelText('Recipients (optional)').fill('Ann <ann@team.example>\nbo@team.example')
+  await expect.element(page.getByLabelText('Number of seats')).toHaveValue(2)
+  await page.getByLabelText('Number of seats').fill('3')
   await expect.element(page.getByText('3 seats at €149')).toBeVisible()
   await expect.element(page.getByText('€447').first()).toBeVisible()
-  await page.getByRole('radio', { name: 'Their progress, too' }).click()
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByRole('radio', { name: 'Also their progress' }).click()
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
   await page.getByLabelText('Address').fill('Main Street 1, Berlin')
   await page.getByLabelText('Country (optional)').selectOptions('DE')
@@ -103,13 +103,13 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
 
 test('a transfer asks for the company’s country, by which the tax goes, and says how far a tax id is checked', async () => {
   const { inputsOf } = await show('/buy/course/aws?for=others')
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
   await page.getByLabelText('Address').fill('Main Street 1, Berlin')
   await page.getByRole('radio', { name: 'By bank transfer' }).click()
   await accept()
   await pay()
-  await expect.element(page.getByText('We check its form', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('We check its format', { exact: false })).toBeVisible()
   expect(inputsOf('purchaseCourse')).toEqual([])
   await page.getByLabelText('Country', { exact: true }).selectOptions('AT')
   await pay()
@@ -125,11 +125,11 @@ const payButton = () => page.getByRole('button', { name: 'Continue to payment' }
 
 test('where no card is taken, companies pay by transfer', async () => {
   await show('/buy/course/aws', paidBy('transfer'))
-  await expect.element(page.getByText('At the moment we take bank transfers only', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('At the moment we only accept bank transfers', { exact: false })).toBeVisible()
   await expect.element(payButton()).toBeDisabled()
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   await expect.element(page.getByRole('radio', { name: 'By bank transfer' })).toBeChecked()
-  await expect.element(page.getByRole('radio', { name: 'At once' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('radio', { name: 'Pay now' })).not.toBeInTheDocument()
   await expect.element(payButton()).toBeEnabled()
 })
 
@@ -145,10 +145,10 @@ test('a gift has words and a day', async () => {
       errors: [{ field: 'gift_on', message: 'This day is over' }],
     }),
   })
-  expect(page.getByLabelText('Send it on (optional)').elements()).toHaveLength(0)
-  await page.getByLabelText('Who gets them (optional)').fill('kim@friend.example')
-  await page.getByLabelText('Your message to them (optional)').fill('Happy birthday!')
-  await page.getByLabelText('Send it on (optional)').fill('2026-12-24')
+  expect(page.getByLabelText('Send on (optional)').elements()).toHaveLength(0)
+  await page.getByLabelText('Recipients (optional)').fill('kim@friend.example')
+  await page.getByLabelText('Message to the recipients (optional)').fill('Happy birthday!')
+  await page.getByLabelText('Send on (optional)').fill('2026-12-24')
   await accept()
   await pay()
   await expect.element(page.getByText('This day is over')).toBeVisible()
@@ -159,7 +159,7 @@ test('a gift has words and a day', async () => {
 
 test('rows with a mistake are named, and nothing is ordered until they are right', async () => {
   const { inputsOf } = await show('/buy/course/aws?for=others')
-  await page.getByLabelText('Who gets them (optional)').fill('ann@team.example\nno address')
+  await page.getByLabelText('Recipients (optional)').fill('ann@team.example\nno address')
   await accept()
   await pay()
   await expect.element(page.getByText('Correct these rows first')).toBeVisible()
@@ -167,7 +167,7 @@ test('rows with a mistake are named, and nothing is ordered until they are right
   expect(inputsOf('purchaseCourse')).toEqual([])
 })
 
-test('whoever has it already buys it for others', async () => {
+test('an owner can buy it only for others', async () => {
   const mine = { listMyBundles: [{ slug: 'both', owned: ['aws'], price: { amount: 9900, currency: 'EUR' } }] }
   const { description, price } = { description: '', price: { amount: 9900, currency: 'EUR' } }
   const part = { slug: 'aws', title: 'AWS', subtitle: '', level: 'beginner', price, access_days: null }
@@ -190,9 +190,9 @@ test('on a phone nothing is wider than the window, axe finds nothing, and the ke
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(innerWidth, innerHeight))
   const { path } = await show('/buy/course/aws?for=others')
-  await expect.element(page.getByLabelText('How many')).toBeVisible()
-  await page.getByLabelText('Who gets them (optional)').fill('no address')
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await expect.element(page.getByLabelText('Number of seats')).toBeVisible()
+  await page.getByLabelText('Recipients (optional)').fill('no address')
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await expectAccessible()
   const me = page.getByRole('radio', { name: 'For others' }).element() as HTMLElement
@@ -220,12 +220,12 @@ test('a private buyer has to name a country, and reads why VAT is charged all th
   await expect.element(page.getByText('Choose the country where you live')).toBeVisible()
   expect(inputsOf('purchaseCourse')).toEqual([])
   await page.getByLabelText('Country', { exact: true }).selectOptions('US')
-  await expect.element(page.getByText(/your profile does not say that you live in United States/)).toBeVisible()
+  await expect.element(page.getByText(/your profile does not list United States as your country/)).toBeVisible()
   await pay()
   await expect.poll(() => inputsOf('purchaseCourse').map(payload)).toMatchObject([{ billing: { country: 'US' } }])
 })
 
-test('the tax is told by country before one pays, and where there is none', async () => {
+test('the tax of a country is shown before the payment, and also if there is none', async () => {
   const home = { country: 'DE', rate: 1900, rule: 'home' as const, net: 12521, tax: 2379 }
   const reverse = { country: 'FR', rate: 0, rule: 'reverse_charge' as const, net: 12521, tax: 0 }
   await show('/buy/course/aws', {
@@ -246,7 +246,7 @@ test('for an organisation that one manages, its details are billed, with a refer
   const organisation_id = '00000000-0000-4000-8000-000000000021'
   const mine = { id: organisation_id, name: 'Nordlicht GmbH', managers: 2, joined_at: '2026-11-01T10:00:00.000Z' }
   const { inputsOf, path } = await show('/buy/course/aws?for=others', { listMyOrganisations: [mine] })
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   await expect.element(page.getByLabelText('Organisation')).toHaveDisplayValue('Nordlicht GmbH')
   expect(page.getByLabelText('Company', { exact: true }).elements()).toEqual([])
   await page.getByLabelText('Your reference (optional)').fill('PO 77')
@@ -259,7 +259,7 @@ test('for an organisation that one manages, its details are billed, with a refer
   expect(payload(inputsOf('purchaseCourse')[0])).not.toMatchObject({ billing: { kind: expect.anything() } })
 })
 
-test('a company is kept as an organisation when one says so: once, whatever becomes of the purchase', async () => {
+test('a company is saved as an organisation on request, and only once, even if the purchase fails', async () => {
   const organisation_id = '00000000-0000-4000-8000-000000000021'
   const details = {
     ...{ name: 'Team Ltd', kind: 'business', country: null, tax_id: null, address: 'Main Street 1', reference: null },
@@ -283,10 +283,10 @@ test('a company is kept as an organisation when one says so: once, whatever beco
       return checkout
     },
   })
-  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByRole('checkbox', { name: 'I am buying for a company or public body' }).click()
   await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
   await page.getByLabelText('Address').fill('Main Street 1')
-  await page.getByRole('checkbox', { name: 'Keep it as an organisation' }).click()
+  await page.getByRole('checkbox', { name: 'Save as an organisation' }).click()
   await accept()
   await pay()
   await expect.element(page.getByText('Please try again.')).toBeVisible()

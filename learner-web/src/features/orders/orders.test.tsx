@@ -43,7 +43,7 @@ test('the demo checkout says that no money moves, and paying leads to the result
     as: sessionOf(),
     answers: { ...answers, payDemoOrder: order({ state: 'fulfilled' }) },
   })
-  await expect.element(page.getByText('no money moves', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('nothing is charged', { exact: false })).toBeVisible()
   await expect.element(page.getByText('FY-2026-000123')).toBeVisible()
   await page.getByRole('button', { name: 'Pay €149' }).click()
   await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
@@ -152,12 +152,12 @@ test('the checkout shows by lines how the price of a bundle comes about', async 
       'OrderFY-2026-000123',
       'AWS Foundations€207.78',
       'Azure Paths€291.22',
-      'You have AWS Foundations already−€207.78',
+      'Already yours: AWS Foundations−€207.78',
       'Total, incl. VAT€291.22',
     ])
 })
 
-test('my orders stand on a page of their own, and one that was left at the checkout leads back to it', async () => {
+test('my orders have a page, and an unfinished one links back to its checkout', async () => {
   const orders = [
     order({ title: 'Left behind' }),
     order({
@@ -207,18 +207,18 @@ test.each<[string, Partial<Order>[], { label: string; to: string } | undefined]>
   const dashboard = await open('/dashboard', { as: sessionOf(), answers })
   await expect.poll(() => dashboard.inputsOf('listUnpaidOrders')).toHaveLength(1)
   await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
-  const onDashboard = page.getByRole('listitem').filter({ hasText: 'not paid yet' }).getByRole('link')
+  const onDashboard = page.getByRole('listitem').filter({ hasText: 'is unpaid' }).getByRole('link')
   if (way) await expect.element(onDashboard).toHaveAttribute('href', way.to)
-  else await expect.element(page.getByText('is not paid yet')).not.toBeInTheDocument()
+  else await expect.element(page.getByText('is unpaid')).not.toBeInTheDocument()
   await dashboard.unmount()
   const { inputsOf } = await open('/courses/aws', { as: sessionOf(), answers })
   await expect.poll(() => inputsOf('listUnpaidOrders')).toHaveLength(1)
   await expect.element(page.getByRole('link', { name: /^Buy for €/ })).toBeVisible()
   if (way) await expect.element(page.getByRole('link', { name: way.label })).toHaveAttribute('href', way.to)
-  else await expect.element(page.getByText('not paid yet')).not.toBeInTheDocument()
+  else await expect.element(page.getByText('unpaid')).not.toBeInTheDocument()
 })
 
-test('the page of an order says how it stands, and one that is not paid can be cancelled', async () => {
+test('the page of an order shows its state, and an unpaid one can be cancelled', async () => {
   const { path, inputsOf } = await open(`/orders/${order().id}`, {
     as: sessionOf(),
     answers: { getOrder: order(), cancelOrder: order({ state: 'cancelled' }), listMyOrders: [] },
@@ -244,7 +244,7 @@ test('a paid order shows what it opens, what went back, and the way to its seats
     next: `/orders/${order().id}/seats`,
   })
   await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: paid } })
-  await expect.element(page.getByText('€49 of it went back to you.')).toBeVisible()
+  await expect.element(page.getByText('€49 was refunded to you.')).toBeVisible()
   await expect
     .element(page.getByRole('main').getByRole('link', { name: 'AWS Foundations' }))
     .toHaveAttribute('href', '/courses/aws')
@@ -284,6 +284,6 @@ test('an order by transfer has its pro forma until it is paid', async () => {
 test('an order by transfer has no checkout, and says until when it is due', async () => {
   const ordered = order({ pay_by: 'transfer', due_at: '2026-12-05T10:00:00.000Z' })
   await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: ordered } })
-  await expect.element(page.getByText('which is due on 5 December 2026', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Payment is due on 5 December 2026', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
 })

@@ -24,7 +24,7 @@ export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(or
 export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)
 
 /** Link to pay an order: the checkout, or the order's page with the details for a transfer. */
-export const payWay = (order: UnpaidOrder): { to: string; label: string } =>
+export const paymentLink = (order: UnpaidOrder): { to: string; label: string } =>
   hasCheckout(order)
     ? { to: paths.checkout(order.id), label: 'Go to the checkout' }
     : { to: paths.order(order.id), label: 'See how to pay' }
@@ -34,8 +34,8 @@ const SLOW_POLL_MS = 10_000
 /** Number of fast polls. After that the payment takes longer than usual and is polled slowly. */
 const FAST_POLLS = 40
 
-/** One of the learner's orders. With `untilSettled`, it is polled until the payment provider has confirmed or declined the payment. */
-export function useOrder(id: string | null, { untilSettled = false } = {}) {
+/** One of the learner's orders. With `untilFinal`, it is polled until the payment provider has confirmed or declined the payment. */
+export function useOrder(id: string | null, { untilFinal = false } = {}) {
   const query = useQuery({
     ...callQuery('getOrder', { id: id ?? '' }),
     enabled: id !== null,
@@ -43,7 +43,7 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
     // The order may have been paid in another tab.
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
-      !untilSettled || state.error || (state.data && isSettled(state.data))
+      !untilFinal || state.error || (state.data && isFinal(state.data))
         ? false
         : state.dataUpdateCount < FAST_POLLS
           ? FAST_POLL_MS
@@ -58,7 +58,7 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
 }
 
 /** True if the state no longer changes without user action. */
-const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
+const isFinal = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
 
 export const refreshOrders = () =>
   queryClient.invalidateQueries({

@@ -1,7 +1,7 @@
 import type { Checkout, OrderQuote } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -29,19 +29,19 @@ export function openCheckout({ checkout_url, order_id }: Checkout, navigate: (pa
   else if (checkout_url) location.assign(checkout_url)
 }
 
-type Ask = Parameters<typeof api.quoteOrder>[0]['orderQuoteAsk']
+type QuoteRequest = Parameters<typeof api.quoteOrder>[0]['orderQuoteAsk']
 
 /** Price of an order, calculated by the server. Debounced while the user types. */
-export function useQuote(ask: Ask | null) {
+export function useQuote(ask: QuoteRequest | null) {
   // Serialised, because each render creates a new object.
-  const settled = useSettled(JSON.stringify(ask), SETTLE_MS)
+  const debounced = useDebounced(JSON.stringify(ask), DEBOUNCE_MS)
   return useQuery<OrderQuote>({
-    queryKey: ['quoteOrder', settled],
-    queryFn: () => api.quoteOrder({ orderQuoteAsk: JSON.parse(settled) as Ask }),
-    enabled: settled !== 'null',
+    queryKey: ['quoteOrder', debounced],
+    queryFn: () => api.quoteOrder({ orderQuoteAsk: JSON.parse(debounced) as QuoteRequest }),
+    enabled: debounced !== 'null',
     placeholderData: keepPreviousData,
     retry: false,
   })
 }
 
-const SETTLE_MS = 300
+const DEBOUNCE_MS = 300

@@ -15,7 +15,7 @@ test.each([
   expect(readAddresses(text).every(({ error }) => error === null)).toBe(true)
 })
 
-test('what is no address, or stands there twice, is said with its line', () => {
+test('an invalid or repeated address is reported with its line', () => {
   expect(readAddresses('a@x.example\nnobody\n\nb@x\nA@x.example')).toEqual([
     { line: 1, email: 'a@x.example', error: null },
     { line: 2, email: 'nobody', error: 'There is no e-mail address in it' },
@@ -26,7 +26,7 @@ test('what is no address, or stands there twice, is said with its line', () => {
 
 test.each([
   ["o'neil@x.example, d'angelo@x.example", 'apostrophes'],
-  ["Neil <o'neil@x.example>, 'd'angelo@x.example'", 'apostrophes beside quotation marks'],
+  ["Neil <o'neil@x.example>, 'd'angelo@x.example'", 'apostrophes next to quotation marks'],
   ["name;email;manager\nNeil;o'neil@x.example;boss@x.example\nAnna;d'angelo@x.example;boss@x.example", 'a manager'],
   ["E-Mail-Adresse\tNotiz\no'neil@x.example\ta@b.example\n\t\nd'angelo@x.example\t", 'tabs and an empty row'],
   ['note,EMAIL\n"M\nller",o\'neil@x.example\n"Anna @home, boss@x.example",d\'angelo@x.example', 'breaks in a cell'],

@@ -13,8 +13,8 @@ import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { Page } from '../../shell/Page.tsx'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './organisations.module.css'
+import { SectionCard } from '../../shell/sections.tsx'
+import { showSuccess } from '../../shell/toasts.ts'
 
 export default function AcceptInvitationPage() {
   const token = useFragmentParam('token')
@@ -23,8 +23,8 @@ export default function AcceptInvitationPage() {
       {token ? (
         <Invitation key={token} token={token} />
       ) : (
-        <Card className={styles.card}>
-          <p>This link is not complete. Please open the one in our e-mail again, or copy all of it.</p>
+        <Card className="stack">
+          <p>This link is incomplete. Open the link in your e-mail again, or copy the whole link.</p>
         </Card>
       )}
     </Page>
@@ -46,55 +46,38 @@ function Invitation({ token }: { token: string }) {
     run(async () => {
       const { organisation_id, organisation } = await api.acceptInvitation({ invitationToken: { token } })
       await queryClient.invalidateQueries({ queryKey: ['listMyOrganisations'] })
-      toasts.show({ type: 'success', content: `You now manage ${isolate(organisation)}.` })
+      showSuccess(`You now manage ${isolate(organisation)}.`)
       void navigate(paths.organisation(organisation_id), { replace: true })
     })
   if (error)
     return (
-      <Card className={styles.card}>
+      <Card className="stack">
         <p role="alert">{errorMessage(error)}</p>
-        <div>
-          <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
-        </div>
+        <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
       </Card>
     )
   if (!data) return <Loading what="the invitation" />
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>{data.organisation}</h2>
+    <SectionCard title={data.organisation}>
       <p>
-        {data.invited_by ? `${isolate(data.invited_by)} asks` : 'We ask'} you to manage it: its orders and invoices, who
-        gets its seats, and how far its people are, as far as they were told.
+        {data.invited_by ? `${isolate(data.invited_by)} invites you` : 'You are invited'} to manage it: its orders,
+        invoices and seats. You will also see the learning progress that its orders share.
       </p>
-      <dl className={`${styles.facts} small`}>
-        <div>
-          <dt>Sent to</dt>
-          <dd data-sentry-block>{data.email}</dd>
-        </div>
-        <div>
-          <dt>Until</dt>
-          <dd>{formatDate(data.expires_at)}</dd>
-        </div>
-        <div>
-          <dt>You accept as</dt>
-          <dd data-sentry-block>{me?.username}</dd>
-        </div>
-      </dl>
+      <p className="small muted">
+        Sent to <span data-sentry-block>{data.email}</span> · expires on {formatDate(data.expires_at)} · you are signed
+        in as <span data-sentry-block>{me?.username}</span>
+      </p>
       <FormProblem>{problem}</FormProblem>
       {data.joined ? (
         <>
-          <p role="status">You manage it already. The link is unused, so somebody else can have it.</p>
-          <div>
-            <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
-          </div>
+          <p role="status">You already manage it. The link was not used, so you can pass it on.</p>
+          <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
         </>
       ) : (
-        <div>
-          <Button variant="primary" busy={isPending} onClick={() => void accept()}>
-            Accept the invitation
-          </Button>
-        </div>
+        <Button variant="primary" busy={isPending} onClick={() => void accept()}>
+          Accept the invitation
+        </Button>
       )}
-    </Card>
+    </SectionCard>
   )
 }

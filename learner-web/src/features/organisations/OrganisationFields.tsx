@@ -1,15 +1,12 @@
 import type { Organisation } from '@flagyard/api-types'
-import { countries, countryName } from '@flagyard/api-types/taxes/countries'
-import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
+import { Checkbox, Form, FormProblem, SelectField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './organisations.module.css'
+import { showSuccess } from '../../shell/toasts.ts'
+import { countryOptions } from '../orders/CompanyFields.tsx'
 
 type Details = Parameters<typeof api.createOrganisation>[0]['organisationInput']
 
@@ -27,12 +24,7 @@ export function detailsOf(values: FormData): Details {
   }
 }
 
-interface Props {
-  organisation?: Organisation
-  fieldError: (field: string) => string | undefined
-}
-
-export function OrganisationFields({ organisation, fieldError }: Props) {
+export function OrganisationFields({ organisation }: { organisation?: Organisation }) {
   return (
     <>
       <TextField
@@ -42,17 +34,15 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
         maxLength={160}
         autoComplete="organization"
         defaultValue={organisation?.name}
-        hint="As it stands on invoices, and on certificates for its people."
-        error={fieldError('name')}
+        hint="As it appears on invoices and on certificates for its learners."
       />
-      <Checkbox name="is_public" label="It is a public body" defaultChecked={organisation?.kind === 'public'} />
-      <div className={styles.pair}>
+      <Checkbox name="is_public" label="This is a public body" defaultChecked={organisation?.kind === 'public'} />
+      <div className="pair">
         <SelectField
           label="Country"
           name="country"
           defaultValue={organisation?.country ?? ''}
-          hint="The tax depends on it."
-          error={fieldError('country')}
+          hint="Used to calculate the tax."
           options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
         />
         <TextField
@@ -63,10 +53,9 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
           defaultValue={organisation?.tax_id ?? ''}
           hint={
             organisation?.tax_id_state === 'invalid'
-              ? 'This is no valid id of that country, so VAT is charged.'
+              ? 'This ID is not valid in that country, so VAT is charged.'
               : undefined
           }
-          error={fieldError('tax_id')}
         />
       </div>
       <TextField
@@ -75,17 +64,15 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
         maxLength={300}
         autoComplete="street-address"
         defaultValue={organisation?.address ?? ''}
-        error={fieldError('address')}
       />
-      <div className={styles.pair}>
+      <div className="pair">
         <TextField
           label="Your reference"
           name="reference"
           maxLength={80}
           autoComplete="off"
           defaultValue={organisation?.reference ?? ''}
-          hint="Such as a cost centre. An order can have one of its own."
-          error={fieldError('reference')}
+          hint="For example a cost centre. Each order can have a different one."
         />
         <TextField
           label="E-mail address for invoices"
@@ -94,35 +81,26 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
           maxLength={254}
           autoComplete="off"
           defaultValue={organisation?.invoice_email ?? ''}
-          hint="What is to be paid is sent there too, and invoices as PDF."
-          error={fieldError('invoice_email')}
+          hint="Also gets payment details, and invoices as PDF."
         />
       </div>
     </>
   )
 }
 
-const countryOptions = countries
-  .map((value) => ({ value, label: countryName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
-
 export function OrganisationDetails({ organisation }: { organisation: Organisation }) {
   const { id, version } = organisation
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     showOrganisation(await api.updateOrganisation({ id, organisationEdit: { version, ...detailsOf(values) } }))
-    toasts.show({ type: 'success', content: 'The details are saved.' })
+    showSuccess('The details are saved.')
   })
   return (
-    <Card as="section" className={styles.card}>
-      <p className="small muted">Orders to come are billed like this. Those that were placed keep what they say.</p>
-      <Form name="organisation" onSubmit={submit} className={styles.form}>
-        <OrganisationFields organisation={organisation} fieldError={fieldError} />
-        <FormProblem>{formError}</FormProblem>
-        <div>
-          <Button type="submit" variant="primary" busy={isPending}>
-            Save
-          </Button>
-        </div>
+    <Card as="section" className="stack">
+      <p className="small muted">Changes apply to new orders only.</p>
+      <Form name="organisation" submission={submission} className="stack">
+        <OrganisationFields organisation={organisation} />
+        <FormProblem>{submission.error}</FormProblem>
+        <SubmitButton>Save</SubmitButton>
       </Form>
     </Card>
   )

@@ -2,9 +2,7 @@ import type { Organisation, OrganisationInvitation } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
@@ -13,8 +11,9 @@ import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
-import { showError, toasts } from '../../shell/toasts.ts'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
+import { SectionCard } from '../../shell/sections.tsx'
+import { showError, showSuccess } from '../../shell/toasts.ts'
 import { showOrganisation, useOrganisation } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
 
@@ -30,84 +29,78 @@ export function OrganisationManagers({ organisation }: { organisation: Organisat
 
 function Managers({ organisation: { id, name, managers } }: { organisation: Organisation }) {
   const mine = useSession()?.user.username
-  const [leaving, setLeaving] = useState<Organisation['managers'][number] | null>(null)
   const { refetch } = useOrganisation(id)
   const navigate = useNavigate()
   const { run, isPending } = useAction({ onError: showError })
   const remove = (username: string) =>
     run(async () => {
       await api.removeManager({ id, username })
-      setLeaving(null)
       if (username !== mine) return refetch()
       await queryClient.invalidateQueries({ queryKey: ['listMyOrganisations'] })
       void navigate(paths.organisations)
       queryClient.removeQueries({ queryKey: ['getOrganisation', { id }] })
-      toasts.show({ type: 'success', content: `You no longer manage ${isolate(name)}.` })
+      showSuccess(`You no longer manage ${isolate(name)}.`)
     })
-  const isMe = leaving?.username === mine
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>Managers</h2>
+    <SectionCard title="Managers">
       <ul className={styles.rows}>
-        {managers.map((manager) => (
-          <li key={manager.username}>
-            <div className={styles.who} data-sentry-block>
-              <span>
-                <bdi>{manager.full_name}</bdi>
-                {manager.username === mine && ' (you)'}
-              </span>
-              <span className="small muted">
-                {manager.username} · since {formatDate(manager.joined_at)}
-              </span>
-            </div>
-            {managers.length > 1 && (
-              <Button size="small" onClick={() => setLeaving(manager)}>
-                {manager.username === mine ? 'Leave' : 'Remove'}
-                <span className="visually-hidden">
-                  {manager.username === mine ? ` ${isolate(name)}` : ` ${isolate(manager.full_name)}`}
+        {managers.map(({ username, full_name, joined_at }) => {
+          const isMe = username === mine
+          const action = isMe ? 'Leave' : 'Remove'
+          const whom = isolate(isMe ? name : full_name)
+          return (
+            <li key={username}>
+              <div className={styles.who} data-sentry-block>
+                <span>
+                  <bdi>{full_name}</bdi>
+                  {isMe && ' (you)'}
                 </span>
-              </Button>
-            )}
-          </li>
-        ))}
+                <span className="small muted">
+                  {username} · since {formatDate(joined_at)}
+                </span>
+              </div>
+              {managers.length > 1 && (
+                <ConfirmButton
+                  label={[action, <span key="whom" className="visually-hidden">{` ${whom}`}</span>]}
+                  size="small"
+                  title={`${action} ${whom}?`}
+                  confirmLabel={action}
+                  cancelLabel="Cancel"
+                  isPending={isPending}
+                  onConfirm={() => remove(username)}
+                >
+                  <p>{isMe ? LEAVE_TEXT : REMOVE_TEXT}</p>
+                </ConfirmButton>
+              )}
+            </li>
+          )
+        })}
       </ul>
       {managers.length === 1 && (
-        <p className="small muted">You manage it alone. Invite somebody else before you leave.</p>
+        <p className="small muted">You are the only manager. Invite another manager before you leave.</p>
       )}
-      <ConfirmDialog
-        open={leaving !== null}
-        title={isMe ? `Leave ${isolate(name)}?` : `Remove ${isolate(leaving?.full_name ?? '')}?`}
-        confirmLabel={isMe ? 'Leave' : 'Remove'}
-        cancelLabel="Cancel"
-        isPending={isPending}
-        onConfirm={() => leaving && void remove(leaving.username)}
-        onClose={() => setLeaving(null)}
-      >
-        <p>
-          {isMe
-            ? 'You will see none of its orders and seats any more, also of what you ordered yourself.'
-            : 'They see none of its orders and seats any more, and invitations of theirs no longer work. We tell them by e-mail.'}
-        </p>
-      </ConfirmDialog>
-    </Card>
+    </SectionCard>
   )
 }
+
+const LEAVE_TEXT = 'You will no longer see its orders and seats, including those you ordered yourself.'
+const REMOVE_TEXT =
+  'They will no longer see its orders and seats, and invitations they sent will stop working. We will notify them by e-mail.'
 
 function Invitations({ organisation: { id, invitations } }: { organisation: Organisation }) {
   const { run, pendingName } = useAction({ onError: showError })
   const resend = ({ id: invitation_id, email }: OrganisationInvitation) =>
     run(async () => {
       showOrganisation(await api.inviteManager({ id, managerInvitation: { email } }))
-      toasts.show({ type: 'success', content: `The invitation is on its way to ${email}. The link before it is void.` })
+      showSuccess(`We sent the invitation to ${email}. The earlier link no longer works.`)
     }, `resend ${invitation_id}`)
   const revoke = ({ id: invitation_id, email }: OrganisationInvitation) =>
     run(async () => {
       showOrganisation(await api.revokeInvitation({ id, invitation_id }))
-      toasts.show({ type: 'success', content: `The invitation to ${email} no longer works.` })
+      showSuccess(`The invitation to ${email} no longer works.`)
     }, `revoke ${invitation_id}`)
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>Invited</h2>
+    <SectionCard title="Invitations">
       <ul className={styles.rows}>
         {invitations.map((invitation) => (
           <li key={invitation.id}>
@@ -133,49 +126,37 @@ function Invitations({ organisation: { id, invitations } }: { organisation: Orga
                 busy={pendingName === `revoke ${invitation.id}`}
                 onClick={() => void revoke(invitation)}
               >
-                Take back<span className="visually-hidden"> the invitation to {invitation.email}</span>
+                Revoke<span className="visually-hidden"> the invitation to {invitation.email}</span>
               </Button>
             </div>
           </li>
         ))}
       </ul>
-    </Card>
+    </SectionCard>
   )
 }
 
 function InviteForm({ organisation: { id } }: { organisation: Organisation }) {
   const [round, setRound] = useState(0)
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const email = String(values.get('email')).trim()
     showOrganisation(await api.inviteManager({ id, managerInvitation: { email } }))
-    toasts.show({ type: 'success', content: `The invitation is on its way to ${email}.` })
+    showSuccess(`We sent the invitation to ${email}.`)
     setRound((before) => before + 1)
   })
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>Invite a manager</h2>
+    <SectionCard title="Invite a manager">
       <p className="small muted">
-        They will see and do what you can: orders, invoices, seats, and how far your people are, as far as those were
-        told.
+        Managers can see and do everything you can: orders, invoices, seats, and the learning progress that your orders
+        share.
       </p>
-      <Form key={round} name="invite-manager" onSubmit={submit} className={styles.form}>
-        <FormProblem>{formError}</FormProblem>
+      <Form key={round} name="invite-manager" submission={submission} className="stack">
+        <FormProblem>{submission.error}</FormProblem>
         <div data-sentry-block>
-          <TextField
-            label="E-mail address"
-            name="email"
-            type="email"
-            required
-            autoComplete="off"
-            error={fieldError('email')}
-          />
+          <TextField label="E-mail address" name="email" type="email" required autoComplete="off" />
         </div>
-        <div>
-          <Button type="submit" variant="primary" busy={isPending}>
-            Send an invitation
-          </Button>
-        </div>
+        <SubmitButton>Send an invitation</SubmitButton>
       </Form>
-    </Card>
+    </SectionCard>
   )
 }

@@ -3,14 +3,13 @@ import { type OrganisationTab, organisationTabs, paths } from '@flagyard/api-typ
 import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
-import { Link } from '@flagyard/ui/Link'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
+import { Tabs } from '../../shell/sections.tsx'
 import { OrganisationDetails, useOrganisation } from './OrganisationFields.tsx'
 import { OrganisationManagers } from './OrganisationManagers.tsx'
 import { OrganisationOrders } from './OrganisationOrders.tsx'
 import { OrganisationSeats } from './OrganisationSeats.tsx'
-import styles from './organisations.module.css'
 
 export default function OrganisationPage() {
   const { id = '' } = useParams()
@@ -19,7 +18,7 @@ export default function OrganisationPage() {
   return (
     <Page
       title={data?.name ?? 'Organisation'}
-      intro={data && `${countOf(data.managers.length, 'manager')}. What you see here, all of them see.`}
+      intro={data && `${countOf(data.managers.length, 'manager')}. All of them see the same as you.`}
     >
       {error && !data && (
         <>
@@ -32,18 +31,7 @@ export default function OrganisationPage() {
       {!error && !data && <Loading what="the organisation" />}
       {data && (
         <>
-          <nav className={styles.tabs} aria-label="Organisation">
-            {organisationTabs.map((one) => (
-              <Link
-                key={one}
-                to={paths.organisationTab(id, one)}
-                className={styles.tab}
-                aria-current={one === tab ? 'page' : undefined}
-              >
-                {labels[one]}
-              </Link>
-            ))}
-          </nav>
+          <Tabs label="Organisation" tabs={labels} current={tab} pathOf={(one) => paths.organisationTab(id, one)} />
           <Tab tab={tab} organisation={data} />
         </>
       )}

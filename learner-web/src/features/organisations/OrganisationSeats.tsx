@@ -2,17 +2,15 @@ import type { Organisation, OrganisationSeat } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { SelectField, TextField } from '@flagyard/ui/fields'
+import { SelectField, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
-import { saveFile } from '@flagyard/ui/save-file'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
-import { useAction } from '../../lib/useAction.ts'
-import { showError } from '../../shell/toasts.ts'
-import { GiveSeat } from '../seats/GiveSeats.tsx'
+import { DownloadButton } from '../../shell/DownloadButton.tsx'
+import { AssignSeat } from '../seats/AssignSeats.tsx'
 import { SeatCards, type SeatFacts, SeatTable, useNarrow } from '../seats/SeatTable.tsx'
 import { seatChips } from '../seats/useSeats.ts'
 import styles from './organisations.module.css'
@@ -24,9 +22,8 @@ const PAGE = 50
 /** Seats of all the organisation's orders, with holders and as much progress as each order's visibility level allows. */
 export function OrganisationSeats({ organisation: { id, name } }: { organisation: Organisation }) {
   const [params, setParams] = useSearchParams()
-  const [giving, setGiving] = useState<OrganisationSeat | null>(null)
+  const [assigning, setAssigning] = useState<OrganisationSeat | null>(null)
   const isNarrow = useNarrow()
-  const { run, isPending } = useAction({ onError: showError })
   const state = states.find((one) => one === params.get('state'))
   const q = params.get('q') ?? ''
   const from = Number(params.get('from')) || 0
@@ -51,20 +48,11 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
   const all = Object.values(data.states).reduce((sum, count) => sum + count, 0)
   if (all === 0)
     return (
-      <Empty
-        title="No seats yet"
-        icon="user"
-        action={
-          <ButtonLink to={paths.courses} variant="primary">
-            Browse courses
-          </ButtonLink>
-        }
-      >
-        Buy a course, lab or exam for others, and choose <bdi>{name}</bdi> on the invoice. Its seats then stand here.
+      <Empty title="No seats yet" icon="user" action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}>
+        Buy a course, lab or exam for others and select <bdi>{name}</bdi> for the invoice. Its seats will appear here.
       </Empty>
     )
   const List = isNarrow ? SeatCards : SeatTable
-  const download = () => run(async () => saveFile(await api.downloadOrganisationSeats({ id }), 'seats.csv'))
   return (
     <>
       <div className={styles.tools}>
@@ -91,19 +79,19 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
           onChange={(event) => change({ q: event.target.value })}
         />
         <div className={styles.end}>
-          <Button busy={isPending} onClick={() => void download()}>
+          <DownloadButton load={() => api.downloadOrganisationSeats({ id })} name="seats.csv">
             Download as CSV
-          </Button>
+          </DownloadButton>
         </div>
       </div>
       <p className="small muted">
-        What you see of those who learn was fixed with each order, and told to them before they began. Minutes and
-        points show only if they agree.
+        Each order determines what you can see about its learners. They were informed before they started, and share
+        minutes and points only if they agree.
       </p>
       {data.seats.length === 0 ? (
-        <p role="status">No seat is like that.</p>
+        <p role="status">No seats match.</p>
       ) : (
-        <List seats={data.seats} factsOf={factsOf} onGive={setGiving} />
+        <List seats={data.seats} factsOf={factsOf} onAssign={setAssigning} />
       )}
       {data.total > PAGE && (
         <nav className="row" aria-label="Pages">
@@ -116,11 +104,11 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
           )}
         </nav>
       )}
-      <GiveSeat
-        orderId={giving?.order_id ?? ''}
-        waits={giving?.waits_until != null}
-        seat={giving}
-        onClose={() => setGiving(null)}
+      <AssignSeat
+        orderId={assigning?.order_id ?? ''}
+        waits={assigning?.waits_until != null}
+        seat={assigning}
+        onClose={() => setAssigning(null)}
       />
     </>
   )
@@ -136,6 +124,6 @@ const factsOf = ({ order_id, order_number, seat, contents, waits_until }: Organi
     </>
   ),
   name: `seat ${seat} of ${order_number}`,
-  opens: contents.map(({ title }) => title).join(', '),
+  contentTitles: contents.map(({ title }) => title).join(', '),
   waits: waits_until !== null,
 })

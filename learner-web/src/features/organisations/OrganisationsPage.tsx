@@ -2,7 +2,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { Form, FormProblem } from '@flagyard/ui/Form'
+import { Form, FormProblem, SubmitButton } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
@@ -13,8 +13,8 @@ import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
+import { SectionCard } from '../../shell/sections.tsx'
 import { detailsOf, OrganisationFields, showOrganisation } from './OrganisationFields.tsx'
-import styles from './organisations.module.css'
 
 export default function OrganisationsPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrganisations'))
@@ -25,22 +25,26 @@ export default function OrganisationsPage() {
     </Button>
   )
   return (
-    <Page title="Organisations" width="text" intro="Whose orders, seats and invoices you look after, with others.">
+    <Page
+      title="Organisations"
+      width="text"
+      intro="Organisations whose orders, seats and invoices you manage together with others."
+    >
       {error && <Failed what="your organisations" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your organisations" />}
       {data && isAdding && <AddForm onClose={() => setAdding(false)} />}
       {data?.length === 0 && !isAdding && (
         <Empty title="No organisation yet" icon="user" action={add}>
-          Add your company or public body, buy seats for it, and ask colleagues to look after them with you.
+          Add your company or public body, buy seats for it, and invite colleagues to manage them with you.
         </Empty>
       )}
       {data && data.length > 0 && (
         <>
-          <ul className={styles.list}>
+          <ul className="list">
             {data.map(({ id, name, managers, joined_at }) => (
               <li key={id}>
-                <Card as="article" className={styles.card}>
-                  <h2 className={styles.title}>
+                <Card as="article" className="stack">
+                  <h2 className="heading">
                     <Link to={paths.organisation(id)}>
                       <bdi>{name}</bdi>
                     </Link>
@@ -78,7 +82,7 @@ export default function OrganisationsPage() {
 function AddForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const idempotencyKey = useRef(crypto.randomUUID())
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     try {
       const made = await api.createOrganisation(
         { organisationInput: detailsOf(values) },
@@ -91,18 +95,15 @@ function AddForm({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>Add an organisation</h2>
-      <Form name="organisation" onSubmit={submit} className={styles.form}>
-        <OrganisationFields fieldError={fieldError} />
-        <FormProblem>{formError}</FormProblem>
+    <SectionCard title="Add an organisation">
+      <Form name="organisation" submission={submission}>
+        <OrganisationFields />
+        <FormProblem>{submission.error}</FormProblem>
         <div className="row">
-          <Button type="submit" variant="primary" busy={isPending}>
-            Add it
-          </Button>
+          <SubmitButton>Add</SubmitButton>
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </Form>
-    </Card>
+    </SectionCard>
   )
 }

@@ -63,7 +63,7 @@ const onWindow = async (width: number, height: number) => {
   onTestFinished(() => page.viewport(innerWidth, innerHeight))
 }
 
-test('who manages none is told what for, and adds one', async () => {
+test('a user without an organisation reads what it is for, and adds one', async () => {
   const { path, inputsOf } = await open('/organisations', {
     as: me,
     answers: { listMyOrganisations: [], createOrganisation: organisation(), listOrganisationSeats: seats() },
@@ -73,14 +73,14 @@ test('who manages none is told what for, and adds one', async () => {
   await page.getByRole('button', { name: 'Add an organisation' }).click()
   await page.getByLabelText('Name', { exact: true }).fill('Nordlicht GmbH')
   await page.getByLabelText('Country (optional)').selectOptions('DE')
-  await page.getByRole('button', { name: 'Add it' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.poll(path).toBe(`/organisations/${id}`)
   expect(inputsOf('createOrganisation')[0]).toMatchObject({
     organisationInput: { name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null },
   })
 })
 
-test('the seats of all orders stand in one table, are found by the server, and given from there', async () => {
+test('the seats of all orders are in one table, searched by the server, and can be assigned there', async () => {
   await onWindow(1280, 900)
   const { inputsOf } = await show('seats', { assignSeat: { message: 'The seat is on its way.' } })
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -88,9 +88,9 @@ test('the seats of all orders stand in one table, are found by the server, and g
   await expectAccessible()
   await page.getByLabelText('Show').selectOptions('free')
   await expect.poll(() => inputsOf('listOrganisationSeats').at(-1)).toMatchObject({ id, state: 'free' })
-  await row('Nobody yet').getByRole('button', { name: 'Give seat 2 of FY-2026-000123' }).click()
+  await row('Not assigned').getByRole('button', { name: 'Assign seat 2 of FY-2026-000123' }).click()
   await page.getByRole('dialog').getByLabelText('E-mail address').fill('new@team.example')
-  await page.getByRole('dialog').getByRole('button', { name: 'Give the seat' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign the seat' }).click()
   await expect
     .poll(() => inputsOf('assignSeat'))
     .toEqual([{ id: order_id, seat: '2', seatAssignment: { version: 2, email: 'new@team.example' } }])
@@ -120,7 +120,7 @@ test('without seats it says how to get some; when they do not come, it can be tr
   await expect.element(page.getByText('Kim Lee').first()).toBeVisible()
 })
 
-test('orders stand with whoever placed them and their papers', async () => {
+test('orders are listed with their buyers and documents', async () => {
   const money = (amount: number) => ({ amount, currency: 'EUR' })
   const order: OrganisationOrder = {
     ...{ id: order_id, number: 'FY-2026-000123', state: 'fulfilled', title: 'AWS Foundations', kind: 'course' },
@@ -148,15 +148,15 @@ test('orders stand with whoever placed them and their papers', async () => {
   await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-test('managers are invited, asked again and removed; whoever leaves is asked first', async () => {
-  const alone = organisation({ managers: organisation().managers.slice(0, 1), invitations: [] })
+test('managers are invited, reminded and removed; leaving asks for confirmation', async () => {
+  const single = organisation({ managers: organisation().managers.slice(0, 1), invitations: [] })
   const { inputsOf, path } = await show('managers', {
     ...{ inviteManager: organisation(), revokeInvitation: organisation({ invitations: [] }), removeManager: null },
     listMyOrganisations: [],
   })
   await expectAccessible()
   await page.getByRole('button', { name: 'Send again to kim@work.example' }).click()
-  await expect.element(page.getByText('The link before it is void', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('The earlier link no longer works', { exact: false })).toBeVisible()
   await page.getByLabelText('E-mail address').fill('lin@work.example')
   await page.getByRole('button', { name: 'Send an invitation' }).click()
   await expect
@@ -168,13 +168,13 @@ test('managers are invited, asked again and removed; whoever leaves is asked fir
   await page.getByRole('button', { name: 'Leave Nordlicht GmbH' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect.poll(path).toBe('/organisations')
-  await show('managers', { getOrganisation: alone })
-  await expect.element(page.getByText('You manage it alone.', { exact: false })).toBeVisible()
+  await show('managers', { getOrganisation: single })
+  await expect.element(page.getByText('You are the only manager.', { exact: false })).toBeVisible()
 })
 
 test('details are saved by their version, and an invalid tax id says what follows', async () => {
   const { inputsOf } = await show('details', { updateOrganisation: organisation({ version: 4, name: 'Nordlicht SE' }) })
-  await expect.element(page.getByText('no valid id of that country', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('This ID is not valid in that country', { exact: false })).toBeVisible()
   await expectAccessible()
   await page.getByLabelText('Name', { exact: true }).fill('Nordlicht SE')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -192,7 +192,7 @@ test('an invitation says to what, as whom it is accepted, and leads there; its t
       ...{ getOrganisation: organisation(), listOrganisationSeats: seats() },
     },
   })
-  await expect.element(page.getByText('Grace Hopper asks you to manage it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Grace Hopper invites you to manage it', { exact: false })).toBeVisible()
   await expect.element(page.getByText(me.user.username).last()).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
@@ -211,5 +211,5 @@ test('an invitation that no longer works says so, and a link without its token t
   })
   await expect.element(page.getByText('This invitation no longer works.')).toBeVisible()
   await open('/accept_invitation', { as: me, answers: {} })
-  await expect.element(page.getByText('This link is not complete', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('This link is incomplete', { exact: false })).toBeVisible()
 })

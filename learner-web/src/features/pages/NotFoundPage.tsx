@@ -11,7 +11,7 @@ import styles from './Prose.module.css'
 export default function NotFoundPage() {
   const { pathname, search } = useLocation()
   return (
-    <Page title="Page not found" width="text" beside={<Cover slug={pathname} tall className={styles.cover} />}>
+    <Page title="Page not found" width="text" aside={<Cover slug={pathname} tall className={styles.cover} />}>
       <div className="stack">
         <p>
           <span className="mono">{pathname + search}</span> does not exist. The page may have moved, or part of the link

@@ -3,8 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +12,7 @@ import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import styles from './privacy.module.css'
@@ -47,7 +46,7 @@ function AddressDataOf({ token }: { token: string }) {
   if (isExpired)
     return (
       <AddressLinkForm title="This link no longer works">
-        A link works once, within one day, and what it opens stays open for an hour. We are happy to send you a new one.
+        Each link works once, within a day, and its page then works for an hour. We can send you a new one.
       </AddressLinkForm>
     )
   if (data) return <AddressHoldings data={data} unlessExpired={unlessExpired} onErased={setErased} />
@@ -60,14 +59,13 @@ function AddressDataOf({ token }: { token: string }) {
   )
 }
 
-interface MailedLinkProps {
+interface MailedAddressLinkProps extends Pick<HoldingsProps, 'unlessExpired'> {
   token: string
-  unlessExpired: (task: () => Promise<void>) => Promise<void>
   onOpened: (data: AddressData) => void
 }
 
 /** Only the button opens the link, because mail scanners also open pages, and a link works only once. */
-function MailedAddressLink({ token, unlessExpired, onOpened }: MailedLinkProps) {
+function MailedAddressLink({ token, unlessExpired, onOpened }: MailedAddressLinkProps) {
   const { run, isPending, error } = useAction()
   const openLink = () =>
     run(() => unlessExpired(async () => onOpened(await api.openAddressLink({ addressTokenPayload: { token } }))))
@@ -88,7 +86,7 @@ function MailedAddressLink({ token, unlessExpired, onOpened }: MailedLinkProps) 
 /** Requests a link to the data held about an address. The link is e-mailed to that address, so that only its owner gets it. */
 function AddressLinkForm({ title, children }: { title: string; children: ReactNode }) {
   const [message, setMessage] = useState<string>()
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const { message } = await api.askAddressLink({ addressPayload: { email: String(values.get('email')).trim() } })
     setMessage(message)
   })
@@ -100,8 +98,8 @@ function AddressLinkForm({ title, children }: { title: string; children: ReactNo
       </AuthCard>
     )
   return (
-    <AuthCard title={title} intro={children} error={formError} footer={footer}>
-      <Form name="address-data" onSubmit={submit}>
+    <AuthCard title={title} intro={children} error={submission.error} footer={footer}>
+      <Form name="address-data" submission={submission}>
         <TextField
           label="Your e-mail address"
           name="email"
@@ -109,24 +107,20 @@ function AddressLinkForm({ title, children }: { title: string; children: ReactNo
           autoComplete="email"
           required
           hint="We send a link there, so that only you can see what it shows."
-          error={fieldError('email')}
         />
-        <Button type="submit" variant="primary" busy={isPending}>
-          Send me the link
-        </Button>
+        <SubmitButton>Send me the link</SubmitButton>
       </Form>
     </AuthCard>
   )
 }
 
-interface Props {
+interface HoldingsProps {
   data: AddressData
   unlessExpired: (task: () => Promise<void>) => Promise<void>
   onErased: (message: string) => void
 }
 
-function AddressHoldings({ data: { email, token, token_until, held }, unlessExpired, onErased }: Props) {
-  const [isConfirming, setConfirming] = useState(false)
+function AddressHoldings({ data: { email, token, token_until, held }, unlessExpired, onErased }: HoldingsProps) {
   const [isDownloaded, setDownloaded] = useState(false)
   const { run, isPending, pendingName, error } = useAction()
   const payload = { addressTokenPayload: { token } }
@@ -141,7 +135,6 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
     )
   const erase = async () => {
     await run(() => unlessExpired(async () => onErased((await api.eraseAddress(payload)).message)), 'erase')
-    setConfirming(false)
   }
   return (
     <Page
@@ -160,7 +153,7 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
           ))}
         </ul>
       </Card>
-      <div className={styles.card}>
+      <div className="stack">
         <p>
           You can download and erase all of this until {formatDateTime(token_until)}. Please stay on this page: the link
           in the e-mail does not work again.
@@ -168,28 +161,26 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
         <FormError>{error}</FormError>
         <div className="row">
           <Button variant="primary" busy={pendingName === 'download'} disabled={isPending} onClick={download}>
-            Download it
+            Download
           </Button>
-          <Button variant="danger" disabled={isPending} onClick={() => setConfirming(true)}>
-            Erase it…
-          </Button>
+          <ConfirmButton
+            label="Erase…"
+            variant="danger"
+            disabled={isPending}
+            title="Erase your address?"
+            confirmLabel="Erase my address"
+            cancelLabel="Keep it"
+            isPending={pendingName === 'erase'}
+            onConfirm={erase}
+          >
+            <p>
+              We erase it as this list describes, and wherever someone mentioned it in a note or an e-mail. You cannot
+              undo this.
+            </p>
+          </ConfirmButton>
         </div>
         <p role="status">{isDownloaded && 'Downloaded. Keep it somewhere only you can read it.'}</p>
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        title="Erase your address?"
-        confirmLabel="Erase my address"
-        cancelLabel="Keep it"
-        isPending={pendingName === 'erase'}
-        onConfirm={erase}
-        onClose={() => setConfirming(false)}
-      >
-        <p>
-          We erase it wherever this list says so, and also where someone mentioned it in a note or in another e-mail.
-          This cannot be undone.
-        </p>
-      </ConfirmDialog>
     </Page>
   )
 }

@@ -1,26 +1,27 @@
 import type { RetentionRule } from '@flagyard/api-types'
-import { errorMessage, FailedLine, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
+import { Loaded } from '../../shell/Loaded.tsx'
 import styles from './privacy.module.css'
 
 /** Retention period and reason of each kind of data, shortest first. */
 export function RetentionList() {
-  const { data: rules, error, refetch } = useQuery(callQuery('listRetention'))
-  if (error && !rules) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!rules) return <Loading what="how long data is kept" />
   return (
-    <ul className={styles.list}>
-      {rules.map((rule) => (
-        <li key={rule.what} className={styles.holding}>
-          <p>
-            <strong>{rule.what}</strong>: {durationOf(rule)}
-          </p>
-          <p className="small muted">{rule.why}</p>
-        </li>
-      ))}
-    </ul>
+    <Loaded query={useQuery(callQuery('listRetention'))} what="the retention periods" isLine>
+      {(rules) => (
+        <ul className={styles.list}>
+          {rules.map((rule) => (
+            <li key={rule.what} className={styles.holding}>
+              <p>
+                <strong>{rule.what}</strong>: {durationOf(rule)}
+              </p>
+              <p className="small muted">{rule.why}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }
 

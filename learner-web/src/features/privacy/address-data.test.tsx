@@ -73,28 +73,28 @@ test('what is held is listed by kind, with its dates and what erasing does', asy
 test('all of it is downloaded with the token of the page', async () => {
   const downloads = watchDownloads()
   const { inputsOf } = await openLink({ downloadAddressData: Response.json({}) })
-  await button('Download it').click()
+  await button('Download').click()
   await expect.element(page.getByText(/^Downloaded\./)).toBeVisible()
   expect(downloads.names).toEqual(['flagyard-my-address.json'])
   expect(inputsOf('downloadAddressData')).toEqual([{ addressTokenPayload: { token: 'page-token' } }])
   downloads.stop()
 })
 
-test('erasing is confirmed first, and its end is told', async () => {
+test('erasing asks for confirmation, and its result is shown', async () => {
   const { asked, inputsOf } = await openLink({ eraseAddress: { message: 'We are erasing your address.' } })
-  await button('Erase it…').click()
+  await button('Erase…').click()
   await button('Keep it').click()
   expect(asked.some(({ call }) => call === 'eraseAddress')).toBe(false)
-  await button('Erase it…').click()
+  await button('Erase…').click()
   await button('Erase my address').click()
   await expect.element(page.getByRole('status').getByText('We are erasing your address.')).toBeVisible()
-  await expect.element(button('Download it')).not.toBeInTheDocument()
+  await expect.element(button('Download')).not.toBeInTheDocument()
   expect(inputsOf('eraseAddress')).toEqual([{ addressTokenPayload: { token: 'page-token' } }])
 })
 
 test('a failed erasure keeps the list, and says why', async () => {
   await openLink({ eraseAddress: new ApiError('unavailable', 'Please try again in a moment.') })
-  await button('Erase it…').click()
+  await button('Erase…').click()
   await button('Erase my address').click()
   await expect.element(page.getByText('Please try again in a moment.')).toBeVisible()
   await expect.element(page.getByText('Vouchers given to you')).toBeVisible()
@@ -108,9 +108,9 @@ test('an expired or used link offers a new one', async () => {
   await expect.element(page.getByText('Check that inbox.')).toBeVisible()
 })
 
-test('a page whose hour is over offers a new link, and shows nothing any more', async () => {
+test('a page whose hour is over offers a new link and hides the data', async () => {
   await openLink({ downloadAddressData: expired })
-  await button('Download it').click()
+  await button('Download').click()
   await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expect.element(page.getByText('Vouchers given to you')).not.toBeInTheDocument()
 })

@@ -67,11 +67,11 @@ test('a finished archive says until when it is available, and is downloaded with
 test('a failed archive can be requested again, and a refusal shows the server’s message', async () => {
   await openProfile({
     listMyExports: [archive('failed')],
-    requestMyExport: new ApiError('rate_limited', 'That was a lot at once.'),
+    requestMyExport: new ApiError('rate_limited', 'That was a lot.'),
   })
   await expect.element(page.getByText(/could not be created/)).toBeVisible()
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
-  await expect.element(page.getByText('That was a lot at once.')).toBeVisible()
+  await expect.element(page.getByText('That was a lot.')).toBeVisible()
 })
 
 test('the mailed link downloads the archive for its signed-in owner, and its token is removed from the address', async () => {
@@ -159,5 +159,5 @@ test('the mailed link keeps the account by a click, never by opening the page', 
   await expect.element(keepButton).toBeVisible()
   expect(asked.some(({ call }) => call === 'undoDeletion')).toBe(false)
   await keepButton.click()
-  await expect.element(page.getByRole('heading', { name: 'Your account stays' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You keep your account' })).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('a line says which completed lessons have changed, and leads to them', asyn
   await expect
     .element(line)
     .toHaveTextContent(
-      'These lessons have changed since you completed them: One, Two, Three and 1 more. What you completed stays completed.',
+      'These lessons have changed since you completed them: One, Two, Three and 1 more. Your progress is not affected.',
     )
   await expect
     .element(line.getByRole('link', { name: 'Two' }))
@@ -182,7 +182,9 @@ test('a lesson leads to the one before and the one after, past sections that are
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
   await expect.element(main.getByRole('link', { name: 'Next: What to keep' })).toBeVisible()
   await expect
-    .element(main.getByText('Solve the lab’s flags to complete this lesson: 1 of 2 solved, “The trusted one” missing'))
+    .element(
+      main.getByText('Solve the lab’s flags to complete this lesson: 1 of 2 solved, still to find: “The trusted one”'),
+    )
     .toBeVisible()
 })
 
@@ -219,7 +221,7 @@ test('who goes on from the last lesson of a section reads so on the next one', a
   await expect.element(page.getByText('“Identity” is complete.')).toBeVisible()
 })
 
-test('whoever completes the course finds its certificate under the lesson that was the last', async () => {
+test('a learner who completes the course finds its certificate below the last lesson', async () => {
   await open('/classroom/aws?section=compute&lesson=escape', {
     as,
     answers: {
@@ -251,7 +253,7 @@ test('without access to the course the classroom says why, and how to get it', a
   await expect.element(page.getByRole('link', { name: 'Buy for €149' })).toBeVisible()
 })
 
-test('a lab bought alone opens its one lesson', async () => {
+test('a lab bought separately opens its one lesson', async () => {
   const refused = { ...progress({ enrolled: false, resume: null }), refusal: { code: 'not_entitled', message: 'No.' } }
   await open('/classroom/aws?section=identity&lesson=trust', {
     as,
@@ -268,7 +270,7 @@ test('a lab bought alone opens its one lesson', async () => {
   await expect.element(page.getByText('trust policies')).toBeVisible()
 })
 
-test('a lab bought alone opens in a course whose section is still closed', async () => {
+test('a lab bought separately opens in a course whose section is still closed', async () => {
   const mine = progress({ closed_sections: ['identity'], open_lessons: [{ section: 'identity', lesson: 'trust' }] })
   await open('/classroom/aws?section=identity&lesson=trust', {
     as,

@@ -14,7 +14,7 @@ import { useBookmarks } from '../notes/Bookmarks.tsx'
 import { samePlace } from '../notes/note-drafts.ts'
 import { FailedPage } from '../pages/NotFoundPage.tsx'
 import styles from './Classroom.module.css'
-import { ClassroomRoom } from './ClassroomRoom.tsx'
+import { ClassroomLayout } from './ClassroomLayout.tsx'
 import { ClosedSection } from './ClosedSection.tsx'
 import { LessonView } from './LessonView.tsx'
 import {
@@ -71,7 +71,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   const lab = closed ? null : current.lesson.lab
   const next = findNextLesson(lessons, current, progress.closed_sections)
   return (
-    <ClassroomRoom
+    <ClassroomLayout
       {...{ course, progress, current, pathOf, isBookmarked, path }}
       coursePath={paths.course(course.slug)}
       workspace={
@@ -107,7 +107,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         />
       )}
       <FeedbackOffer progress={progress} />
-    </ClassroomRoom>
+    </ClassroomLayout>
   )
 }
 
@@ -126,12 +126,12 @@ function NoLessons({ title }: { title: string }) {
 }
 
 /** Maximum number of lessons listed by name: a rewritten course would fill the page. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Note about lessons that changed since the learner completed them. Lessons disappear from it when they are opened again. */
 function ChangedLessons({ progress: { slug, changed_lessons } }: { progress: CourseProgress }) {
   if (changed_lessons.length === 0) return null
-  const named = changed_lessons.slice(0, MOST_NAMED)
+  const named = changed_lessons.slice(0, MAX_NAMED)
   const more = changed_lessons.length - named.length
   return (
     <p className={styles.changed}>
@@ -145,7 +145,7 @@ function ChangedLessons({ progress: { slug, changed_lessons } }: { progress: Cou
             <Link to={paths.lesson(slug, { section, lesson })}>{title}</Link>
           </Fragment>
         ))}
-        {more > 0 && ` and ${more} more`}. What you completed stays completed.
+        {more > 0 && ` and ${more} more`}. Your progress is not affected.
       </span>
     </p>
   )

@@ -1,13 +1,14 @@
 import type { CoursePreview, CourseProgress } from '@flagyard/api-types'
 import { consolePaths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { PreviewStrip, previewApi, useCoursePreview } from '../content/PreviewStrip.tsx'
-import { ClassroomRoom } from './ClassroomRoom.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
+import { ClassroomLayout } from './ClassroomLayout.tsx'
 import { LessonArticle } from './LessonArticle.tsx'
 import { findLesson, findNextLesson, type LessonRef, lessonRef, listLessons } from './lesson-ref.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
@@ -16,21 +17,17 @@ import { VideoPlayer } from './VideoPlayer.tsx'
 export default function ClassroomPreview({ slug }: { slug: string }) {
   const { data: course, error, refetch } = useCoursePreview(slug)
   if (error && !course)
-    return (
-      <Page title="Preview">
-        <Failed what="the preview" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
-    )
+    return <FailedPage title="Preview" what="the preview" error={error} onRetry={() => void refetch()} />
   if (!course) return <Loading what="the preview" />
   return (
     <>
       <PreviewStrip slug={slug} />
-      <Room course={course} />
+      <PreviewLayout course={course} />
     </>
   )
 }
 
-function Room({ course }: { course: CoursePreview }) {
+function PreviewLayout({ course }: { course: CoursePreview }) {
   const [params] = useSearchParams()
   const lessons = listLessons(course)
   const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
@@ -39,7 +36,7 @@ function Room({ course }: { course: CoursePreview }) {
     return (
       <Page title={course.title}>
         <Empty title="No lessons yet" icon="book">
-          Write the first one under Outline, and look again.
+          Add the first one under Outline in the console.
         </Empty>
       </Page>
     )
@@ -49,11 +46,11 @@ function Room({ course }: { course: CoursePreview }) {
   const { lesson } = current
   const id = course.sections.flatMap((section) => section.lessons).find((one) => one === lesson)?.id ?? ''
   return (
-    <ClassroomRoom
+    <ClassroomLayout
       {...{ course, current, pathOf, path }}
-      progress={nothingDone(course)}
+      progress={emptyProgress(course)}
       coursePath={previewPaths.course(course.slug)}
-      lab={lesson.lab && <LabOfPreview lab={lesson.lab} />}
+      lab={lesson.lab && <PreviewLab lab={lesson.lab} />}
     >
       <LessonArticle
         key={path}
@@ -71,7 +68,7 @@ function Room({ course }: { course: CoursePreview }) {
                   startAt={0}
                   watched={0}
                   intervals={[]}
-                  keptWhere="A preview keeps no place"
+                  progressNote="A preview does not save your place"
                   onLoaded={onLoaded}
                   send={async () => undefined}
                   onEnded={() => undefined}
@@ -81,23 +78,34 @@ function Room({ course }: { course: CoursePreview }) {
         }
         footer={null}
       />
-    </ClassroomRoom>
+    </ClassroomLayout>
   )
 }
 
 /** Progress of a new learner, with every lesson unlocked. */
-const nothingDone = ({ slug, title, sections }: CoursePreview): CourseProgress => ({
-  ...{ slug, title, enrolled: true, refusal: null, access_ends_at: null, completed: 0, video_share: 1 },
+const emptyProgress = ({ slug, title, sections }: CoursePreview): CourseProgress => ({
+  slug,
+  title,
+  enrolled: true,
+  refusal: null,
+  access_ends_at: null,
+  completed: 0,
+  video_share: 1,
   feedback_due: false,
   required: sections.flatMap(({ lessons }) => lessons).filter(({ required }) => required).length,
-  ...{ completed_at: null, lessons: [], last_seen: null, resume: null, changed_lessons: [], certificate_id: null },
+  completed_at: null,
+  lessons: [],
+  last_seen: null,
+  resume: null,
+  changed_lessons: [],
+  certificate_id: null,
   closed_sections: sections.filter(({ opens_after }) => opens_after !== null).map((section) => section.slug),
   open_lessons: sections.flatMap((section) =>
     section.lessons.map(({ slug: lesson }) => ({ section: section.slug, lesson })),
   ),
 })
 
-function LabOfPreview({ lab }: { lab: NonNullable<CoursePreview['sections'][number]['lessons'][number]['lab']> }) {
+function PreviewLab({ lab }: { lab: NonNullable<CoursePreview['sections'][number]['lessons'][number]['lab']> }) {
   return (
     <>
       <h2>Lab</h2>

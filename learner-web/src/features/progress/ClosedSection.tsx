@@ -1,9 +1,9 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Classroom.module.css'
 import { countRequired, findLessonProgress, type LessonInSection } from './lesson-ref.ts'
 
@@ -19,12 +19,16 @@ export function ClosedSection({ course, progress, current: { section, lesson } }
   return (
     <article className={styles.article}>
       <h1 className={styles.title}>{lesson.title}</h1>
-      <Card as="section" className={styles.closed}>
-        <h2 className={styles.small}>
-          <Icon name="lock" size={18} /> This section is not open yet
-        </h2>
+      <SectionCard
+        className={styles.closed}
+        title={
+          <>
+            <Icon name="lock" size={18} /> This section is not open yet
+          </>
+        }
+      >
         {before ? (
-          <Rule course={course} progress={progress} opens={section.title} section={before} />
+          <UnlockRule course={course} progress={progress} lockedTitle={section.title} section={before} />
         ) : (
           <p>“{section.title}” is not open to you yet.</p>
         )}
@@ -35,24 +39,25 @@ export function ClosedSection({ course, progress, current: { section, lesson } }
             </ButtonLink>
           </p>
         )}
-      </Card>
+      </SectionCard>
     </article>
   )
 }
 
-interface RuleProps {
+interface UnlockRuleProps {
   course: CourseDetails
   progress: CourseProgress
-  opens: string
+  lockedTitle: string
   section: CourseDetails['sections'][number]
 }
 
-function Rule({ course, progress, opens, section }: RuleProps) {
+function UnlockRule({ course, progress, lockedTitle, section }: UnlockRuleProps) {
   const { completed, required } = countRequired(section, progress)
   return (
     <>
       <p>
-        “{opens}” opens once you finish “{section.title}”: {completed} of {required} required lessons are complete.
+        “{lockedTitle}” opens once you finish “{section.title}”: {completed} of {required} required lessons are
+        complete.
       </p>
       <ul className={styles.rules}>
         {section.lessons

@@ -1,4 +1,4 @@
-import type { FreeLesson as Content, Course, FreeLesson as FreeLessonContent } from '@flagyard/api-types'
+import type { FreeLesson as Content, Course } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { withRequestedLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
@@ -70,7 +70,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   const at = free.findIndex((one) => one.section === lesson.section && one.lesson === lesson.lesson)
   const next = free[at + 1]
   // Does not advance automatically, because visitors are offered an account here.
-  const upNext = next && { title: next.title, path: paths.freeLesson(course.slug, next), advances: false }
+  const upNext = next && { title: next.title, path: paths.freeLesson(course.slug, next), autoAdvances: false }
   const heading = (
     <h2 className={classroom.title}>
       {content.title} <Chip tone="good">Free</Chip>
@@ -83,7 +83,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
       ) : isAccount ? (
         <AccountVideo {...{ course, lesson, content, heading, upNext }} />
       ) : (
-        <VisitorVideo slug={course.slug} {...{ lesson, content, heading, upNext }} />
+        <VisitorVideo {...{ course, lesson, content, heading, upNext }} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
       {content.lab && (
@@ -95,7 +95,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         </Suspense>
       )}
       {isAccount && !content.lab && <NotesOfLesson course={course.slug} lesson={lesson} title={content.title} />}
-      {!isAccount && <Invitation hasVideo={content.video !== null} />}
+      {!isAccount && <SignupOffer hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>
           <Link to={paths.freeLesson(course.slug, next)}>
@@ -107,14 +107,14 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   )
 }
 
-interface AccountVideoProps extends Props {
+interface VideoProps extends Props {
   content: Content
   heading: ReactNode
   upNext: NextLesson | undefined
 }
 
 /** The video for signed-in users, with or without the course. */
-function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideoProps) {
+function AccountVideo({ course, lesson, content, heading, upNext }: VideoProps) {
   const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
   const { complete } = useCompleteLesson(course.slug, lesson)
   const offered = useAtomValue(visitorProgressAtom).length
@@ -146,14 +146,14 @@ function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideo
   )
 }
 
-function Invitation({ hasVideo }: { hasVideo: boolean }) {
+function SignupOffer({ hasVideo }: { hasVideo: boolean }) {
   const { pathname, search } = useLocation()
   return (
     <Card className={styles.invitation}>
       <p>
         {hasVideo
-          ? 'Want to keep your place? A free account takes along what you have watched.'
-          : 'Want to go on? A free account keeps your place in every free lesson.'}
+          ? 'Want to save your place? A free account keeps what you have watched.'
+          : 'Want to continue? A free account saves your place in every free lesson.'}
       </p>
       <div className="row">
         <ButtonLink to={withRequestedLocation(paths.signup, pathname + search)} variant="primary">
@@ -165,16 +165,8 @@ function Invitation({ hasVideo }: { hasVideo: boolean }) {
   )
 }
 
-interface VisitorVideoProps {
-  slug: string
-  lesson: LessonRef
-  content: FreeLessonContent
-  heading: ReactNode
-  upNext?: NextLesson | undefined
-}
-
 /** The video of a free lesson for a visitor; the progress is stored in this browser. */
-function VisitorVideo({ slug, lesson, content, heading, upNext }: VisitorVideoProps) {
+function VisitorVideo({ course: { slug }, lesson, content, heading, upNext }: VideoProps) {
   const ref = { slug, ...lesson }
   const saved = findVisitorLesson(useAtomValue(visitorProgressAtom), ref)
   const { title, receipt, duration_seconds } = content
@@ -192,7 +184,7 @@ function VisitorVideo({ slug, lesson, content, heading, upNext }: VisitorVideoPr
       startAt={saved?.position_seconds ?? 0}
       watched={duration_seconds > 0 ? Math.min(1, seconds / duration_seconds) : 0}
       intervals={saved?.intervals ?? []}
-      keptWhere="Your place is kept in this browser"
+      progressNote="Your place is saved in this browser"
       upNext={upNext}
       send={async (heartbeat) => saveVisitorLesson({ ...ref, title, receipt, ...heartbeat })}
       onEnded={() => undefined}

@@ -18,12 +18,12 @@ interface Props {
 
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
-  const { isFilmLoaded, onFilmLoaded } = useFilmLoaded()
+  const { isVideoLoaded, onVideoLoaded } = useVideoLoaded()
   return (
     <LessonPlayerProvider>
       <article className={styles.article}>
         {video ? (
-          video(heading, onFilmLoaded)
+          video(heading, onVideoLoaded)
         ) : (
           <header>
             {heading}
@@ -38,7 +38,7 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
             )}
           </header>
         )}
-        {lesson.body && video && !isFilmLoaded ? (
+        {lesson.body && video && !isVideoLoaded ? (
           <TextIsLoading />
         ) : lesson.body ? (
           <RichText contents footer={footer}>
@@ -47,7 +47,7 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
         ) : (
           footer
         )}
-        <div className={styles.beside}>
+        <div className={styles.actions}>
           {previous && (
             <Link to={previous.path}>
               <Icon name="back" size={18} /> Previous: {previous.title}
@@ -65,15 +65,15 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
 }
 
 /** Maximum time in milliseconds that the text waits for the video above it. */
-const FILM_FIRST_MS = 2_000
+const MAX_VIDEO_WAIT_MS = 2_000
 
 /** Loads the video first: on a slow network, the text's renderer would compete with it. A video that fails to load does not block the text. */
-function useFilmLoaded() {
-  const [isFilmLoaded, setLoaded] = useState(false)
-  const onFilmLoaded = useCallback(() => setLoaded(true), [])
+function useVideoLoaded() {
+  const [isVideoLoaded, setLoaded] = useState(false)
+  const onVideoLoaded = useCallback(() => setLoaded(true), [])
   useEffect(() => {
-    const timer = setTimeout(onFilmLoaded, FILM_FIRST_MS)
+    const timer = setTimeout(onVideoLoaded, MAX_VIDEO_WAIT_MS)
     return () => clearTimeout(timer)
-  }, [onFilmLoaded])
-  return { isFilmLoaded, onFilmLoaded }
+  }, [onVideoLoaded])
+  return { isVideoLoaded, onVideoLoaded }
 }

@@ -1,4 +1,4 @@
-import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import type { CourseDetails, CourseProgress, LessonProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -9,7 +9,7 @@ import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatDate, formatPercent } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { showSuccess } from '../../shell/toasts.ts'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { ReportLesson } from '../lesson-reports/ReportLesson.tsx'
 import styles from './Classroom.module.css'
@@ -40,7 +40,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
     title: next.lesson.title,
     path: paths.lesson(course.slug, lessonRef(next)),
     // Never advances away from an unfinished lesson or from the end of the course.
-    advances: Boolean(lessonProgress?.completed_at) && !(isNewlyComplete && progress.completed_at),
+    autoAdvances: Boolean(lessonProgress?.completed_at) && !(isNewlyComplete && progress.completed_at),
   }
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {
@@ -53,24 +53,9 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
     const { completed, required } = countRequired(current.section, progress)
     const isLast = lesson.required && completed === required - 1
     if (!(await complete()) || !upNext) return
-    if (isLast) toasts.show({ type: 'success', content: `“${current.section.title}” is complete.` })
+    if (isLast) showSuccess(`“${current.section.title}” is complete.`)
     void navigate(upNext.path)
   }
-  const completion = (
-    <LessonCompletion
-      completedBy={video ? 'video' : lesson.kind === 'lab' && lesson.lab ? 'lab' : 'reading'}
-      completedAt={lessonProgress?.completed_at ?? null}
-      watched={lessonProgress?.watched ?? 0}
-      required={progress.video_share}
-      isPending={isPending}
-      error={error}
-      lab={lesson.lab?.slug}
-      hasNext={next !== undefined}
-      onComplete={video ? () => void complete() : () => void completeAndContinue()}
-    >
-      <SectionComplete course={course} progress={progress} section={current.section} />
-    </LessonCompletion>
-  )
   return (
     <LessonArticle
       current={current}
@@ -96,12 +81,22 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
       previous={previous && { title: previous.lesson.title, path: paths.lesson(course.slug, lessonRef(previous)) }}
       footer={
         <>
-          {completion}
+          <LessonCompletion
+            lesson={lesson}
+            lessonProgress={lessonProgress}
+            required={progress.video_share}
+            isPending={isPending}
+            error={error}
+            hasNext={next !== undefined}
+            onComplete={() => void (video ? complete() : completeAndContinue())}
+          >
+            <SectionComplete course={course} progress={progress} section={current.section} />
+          </LessonCompletion>
           <NotesOfLesson course={course.slug} lesson={ref} title={lesson.title} />
           {isNewlyComplete && progress.completed_at && (
             <CourseComplete course={course} certificateId={progress.certificate_id} />
           )}
-          <ReportLesson place={{ slug: course.slug, ...ref }} title={lesson.title} hasFilm={video} />
+          <ReportLesson place={{ slug: course.slug, ...ref }} title={lesson.title} hasVideo={video} />
         </>
       }
     />
@@ -109,59 +104,52 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
 }
 
 interface LessonCompletionProps {
-  /** Completes the lesson: watching the video, solving the lab's flags, or the button. */
-  completedBy: 'video' | 'lab' | 'reading'
-  completedAt: string | null
-  watched: number
+  lesson: LessonInSection['lesson']
+  lessonProgress: LessonProgress | undefined
+  /** Share of a video that must be watched. */
   required: number
   isPending: boolean
   error: string | undefined
-  lab: string | undefined
   hasNext: boolean
   onComplete: () => void
   /** Shown after completion: the sections or course finished with it. */
-  children?: ReactNode
+  children: ReactNode
 }
 
-function LessonCompletion({
-  completedBy,
-  completedAt,
-  watched,
-  required,
-  isPending,
-  error,
-  lab,
-  hasNext,
-  onComplete,
-  children,
-}: LessonCompletionProps) {
-  const watchedEnough = watched + 1e-9 >= required
+/** State of the lesson. A video completes it at its end, a lab by its flags, and a reading by the button. */
+function LessonCompletion(props: LessonCompletionProps) {
+  const { lesson, lessonProgress, required, isPending, error, hasNext, onComplete, children } = props
+  const { watched = 0, completed_at } = lessonProgress ?? {}
+  const isVideo = lesson.kind === 'video' && lesson.has_video
   return (
     <Card className={styles.end}>
-      {completedAt ? (
+      {completed_at ? (
         <>
           <Chip tone="good">Complete</Chip>
-          <span className="small">On {formatDate(completedAt)}</span>
+          <span className="small">On {formatDate(completed_at)}</span>
           {children}
         </>
-      ) : completedBy === 'video' && !watchedEnough ? (
+      ) : isVideo && watched + 1e-9 < required ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
           <span className="small">
             You have watched {formatPercent(watched)}; this lesson needs {formatPercent(required)}
           </span>
         </>
-      ) : completedBy === 'lab' ? (
+      ) : lesson.kind === 'lab' && lesson.lab ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
-          <span className="small">Solve the lab’s flags to complete this lesson{lab && <FlagsLeft lab={lab} />}</span>
+          <span className="small">
+            Solve the lab’s flags to complete this lesson
+            <FlagsLeft lab={lesson.lab.slug} />
+          </span>
         </>
       ) : (
         <>
-          <Chip tone="info">{completedBy === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
+          <Chip tone="info">{isVideo ? 'Watched enough' : 'Not complete yet'}</Chip>
           <span className={styles.push}>
             <Button variant="primary" busy={isPending} onClick={onComplete}>
-              {completedBy === 'reading' && hasNext ? 'Mark complete and continue' : 'Mark complete'}
+              {!isVideo && hasNext ? 'Mark complete and continue' : 'Mark complete'}
             </Button>
           </span>
         </>
@@ -178,7 +166,7 @@ function FlagsLeft({ lab }: { lab: string }) {
   const { data: flags } = useQuery(callQuery('listLabFlags', { lab }))
   if (!flags) return null
   const left = flags.filter((flag) => !flag.solved_at)
-  return `: ${flags.length - left.length} of ${flags.length} solved, “${left.map(({ title }) => title).join('”, “')}” missing`
+  return `: ${flags.length - left.length} of ${flags.length} solved, still to find: “${left.map(({ title }) => title).join('”, “')}”`
 }
 
 interface SectionCompleteProps {

@@ -23,10 +23,10 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   useTitle(lab?.title ?? progress.title)
   if (isPending) return <Loading what="the classroom" />
   if (lab?.course) return <SingleLab key={lab.slug} lab={lab} lesson={lab.course} courseTitle={progress.title} />
-  return <Refused progress={progress} />
+  return <NoAccess progress={progress} />
 }
 
-function Refused({ progress }: { progress: CourseProgress }) {
+function NoAccess({ progress }: { progress: CourseProgress }) {
   const { data: course } = useQuery(callQuery('getCourse', { slug: progress.slug }))
   return (
     <Page title={progress.title}>

@@ -33,7 +33,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       startAt={progress?.position_seconds ?? 0}
       watched={progress?.watched ?? 0}
       intervals={progress?.intervals ?? []}
-      keptWhere="Resumes here on any device"
+      progressNote="Resumes here on any device"
       upNext={upNext}
       {...(onLoaded && { onLoaded })}
       send={async (heartbeat, keepalive) => {

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useR
 import { useLocation } from 'react-router-dom'
 import { formatPercent } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
-import { type NextLesson, playsAtOnce, useOfferLessonPlayer } from './lesson-player.ts'
+import { type NextLesson, shouldAutoplay, useRegisterLessonPlayer } from './lesson-player.ts'
 import { BelowVideo } from './player/BelowVideo.tsx'
 import type { ControlsProps } from './player/PlayerControls.tsx'
 import { Stage } from './player/Stage.tsx'
@@ -22,7 +22,7 @@ interface Props {
   startAt: number
   watched: number
   intervals: readonly Interval[]
-  keptWhere: string
+  progressNote: string
   upNext?: NextLesson | undefined
   /** Called when the first frame is loaded. */
   onLoaded?: () => void
@@ -33,7 +33,7 @@ interface Props {
 
 /** Video that resumes at the last position, with custom controls, captions, chapters and a transcript. */
 export function VideoPlayer(props: Props) {
-  const { title, heading, duration, watched, intervals, keptWhere, upNext, send, onEnded } = props
+  const { title, heading, duration, watched, intervals, progressNote, upNext, send, onEnded } = props
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource(props.loadSource)
   const settings = useAtomValue(playerSettingsAtom)
   const [startAt] = useState(props.startAt)
@@ -41,8 +41,8 @@ export function VideoPlayer(props: Props) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useVideoElement(player.video, settings)
   const Controls = usePlayerControls()
-  const [autoPlay] = useState(playsAtOnce(useLocation().state))
-  useOfferLessonPlayer(player, video !== null)
+  const [autoPlay] = useState(shouldAutoplay(useLocation().state))
+  useRegisterLessonPlayer(player, video !== null)
   const picture =
     error && !source ? (
       <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
@@ -82,7 +82,7 @@ export function VideoPlayer(props: Props) {
         {heading}
         <p className="small muted">
           {watched > 0 && `${formatPercent(watched)} watched · `}
-          {keptWhere}
+          {progressNote}
         </p>
       </div>
       {source && <BelowVideo title={title} source={source} position={player.second} />}

@@ -1,9 +1,9 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/Form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { api } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -19,25 +19,24 @@ export function VisitorProgressOffer() {
 }
 
 function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
-  const cache = useQueryClient()
   const setLessons = useSetAtom(visitorProgressAtom)
   const { run, isPending, error } = useAction()
-  const keep = () =>
+  const save = () =>
     run(async () => {
       const payload = lessons.map(({ receipt, position_seconds, intervals }) => ({
         receipt,
         position_seconds,
         intervals,
       }))
-      const kept = await api.keepVisitorProgress({ visitorProgressPayload: { lessons: payload } })
+      const saved = await api.keepVisitorProgress({ visitorProgressPayload: { lessons: payload } })
       await Promise.all(
-        ['getCourseProgress', 'listMyCourses'].map((call) => cache.invalidateQueries({ queryKey: [call] })),
+        ['getCourseProgress', 'listMyCourses'].map((call) => queryClient.invalidateQueries({ queryKey: [call] })),
       )
       setLessons([])
       toasts.show(
-        kept.length > 0
-          ? { type: 'success', content: 'Kept. What you watched is in your account now.' }
-          : { type: 'info', content: 'There was nothing to keep: that lesson is no longer free.' },
+        saved.length > 0
+          ? { type: 'success', content: 'Saved. What you watched is now in your account.' }
+          : { type: 'info', content: 'Nothing was saved, because that lesson is no longer free.' },
       )
     })
   const [first] = lessons
@@ -45,15 +44,15 @@ function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
     <Card as="aside" className={styles.invitation}>
       <p>
         {lessons.length === 1 ? (
-          <>You watched “{first?.title}” as a visitor. Keep it?</>
+          <>You watched “{first?.title}” before you signed in. Save it to your account?</>
         ) : (
-          <>You watched {lessons.length} free lessons as a visitor. Keep them?</>
+          <>You watched {lessons.length} free lessons before you signed in. Save them to your account?</>
         )}
       </p>
       <FormError>{error}</FormError>
       <div className="row">
-        <Button variant="primary" size="small" busy={isPending} onClick={keep}>
-          Keep in my account
+        <Button variant="primary" size="small" busy={isPending} onClick={save}>
+          Save to my account
         </Button>
         <Button variant="quiet" size="small" disabled={isPending} onClick={() => setLessons([])}>
           Discard

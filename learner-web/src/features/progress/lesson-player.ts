@@ -6,41 +6,41 @@ export interface LessonPlayer {
   seek: (second: number) => void
 }
 
-const createPlace = (): PrimitiveAtom<LessonPlayer | null> => atom<LessonPlayer | null>(null)
+const createPlayerAtom = (): PrimitiveAtom<LessonPlayer | null> => atom<LessonPlayer | null>(null)
 
-const Current = createContext(createPlace())
+const PlayerContext = createContext(createPlayerAtom())
 
 /** Lets components next to a lesson's video read its position and seek. */
 export function LessonPlayerProvider({ children }: { children: ReactNode }) {
-  const [place] = useState(createPlace)
-  return createElement(Current.Provider, { value: place }, children)
+  const [playerAtom] = useState(createPlayerAtom)
+  return createElement(PlayerContext.Provider, { value: playerAtom }, children)
 }
 
 /** The video of the current lesson; null if none is playable. */
 export function useLessonPlayer(): LessonPlayer | null {
-  return useAtomValue(useContext(Current))
+  return useAtomValue(useContext(PlayerContext))
 }
 
 /** Registers a video as the lesson's player while it is playable. */
-export function useOfferLessonPlayer(player: LessonPlayer, playable: boolean): void {
-  const offer = useSetAtom(useContext(Current))
+export function useRegisterLessonPlayer(player: LessonPlayer, playable: boolean): void {
+  const register = useSetAtom(useContext(PlayerContext))
   const latest = useRef(player)
   latest.current = player
   useEffect(() => {
     if (!playable) return
-    offer({ position: () => latest.current.position(), seek: (second) => latest.current.seek(second) })
-    return () => offer(null)
-  }, [offer, playable])
+    register({ position: () => latest.current.position(), seek: (second) => latest.current.seek(second) })
+    return () => register(null)
+  }, [register, playable])
 }
 
 export interface NextLesson {
   title: string
   path: string
   /** True if nothing is left to do in the current lesson, so that the next one may open automatically. */
-  advances: boolean
+  autoAdvances: boolean
 }
 
-/** Navigation state after an automatic advance: the video of the new page plays immediately. */
-export const PLAYS_AT_ONCE = { plays: true }
+/** Navigation state after an automatic advance. The video of the new page then plays automatically. */
+export const AUTOPLAY_STATE = { plays: true }
 
-export const playsAtOnce = (state: unknown): boolean => (state as typeof PLAYS_AT_ONCE | null)?.plays === true
+export const shouldAutoplay = (state: unknown): boolean => (state as typeof AUTOPLAY_STATE | null)?.plays === true

@@ -1,5 +1,6 @@
 import { readStored, storedAtom } from '@flagyard/ui/storage'
 import { getDefaultStore } from 'jotai/vanilla'
+import { parseStored } from '../../lib/parse-stored.ts'
 import type { LessonRef } from './lesson-ref.ts'
 import { type Interval, mergeIntervals } from './watch-tracker.ts'
 
@@ -52,12 +53,8 @@ export function saveVisitorLesson(watched: Omit<VisitorLesson, 'saved_at'>): voi
 }
 
 function lessonsIn(text: string | null): readonly VisitorLesson[] {
-  try {
-    const saved: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(saved) ? saved.filter(isVisitorLesson).filter(isRecent) : []
-  } catch {
-    return []
-  }
+  const saved = parseStored(text)
+  return Array.isArray(saved) ? saved.filter(isVisitorLesson).filter(isRecent) : []
 }
 
 function isRecent({ saved_at }: VisitorLesson): boolean {

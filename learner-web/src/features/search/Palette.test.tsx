@@ -14,7 +14,7 @@ const answers = {
   ...{ listMyCourses: [mine], listMyLabs: [], listMyVouchers: [], listMyOrders: [], listMyCertificates: [] },
   listEarnedCertificates: [],
 }
-const box = page.getByRole('combobox', { name: 'Go to, or hand in a flag' })
+const box = page.getByRole('combobox', { name: 'Go to, or submit a flag' })
 const option = (name: string | RegExp) => page.getByRole('option', { name })
 const press = async () => {
   await expect.element(page.getByRole('button', { name: 'Go to' })).toBeVisible()
@@ -109,7 +109,7 @@ test('what was found is handed in as a flag of the lab that runs, wherever one i
   await userEvent.keyboard('FLAG{{no}')
   await expect.element(option(/^Submit “FLAG\{no\}”/)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('That is no flag of Cross-account trust.')).toBeVisible()
+  await expect.element(page.getByText('That is not a flag of Cross-account trust.')).toBeVisible()
   await box.fill('FLAG{yes}')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Correct. “The trusted one” is solved, 10 points.')).toBeVisible()
@@ -126,7 +126,7 @@ test('a voucher’s code leads to where it is activated', async () => {
   await expect.poll(path).toMatch(/^\/activate_voucher/)
 })
 
-test('whoever is not signed in has no box', async () => {
+test('visitors who are not signed in have no search box', async () => {
   await open('/courses', { answers: { listCourses: [], listLabs: [], listExams: [], listBundles: [] } })
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(page.getByRole('main')).toBeVisible()

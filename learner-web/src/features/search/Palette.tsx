@@ -4,7 +4,7 @@ import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { type Option, OptionGroups, OptionInput } from '@flagyard/ui/OptionBox'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -12,9 +12,9 @@ import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { labPath, notePath } from '../../lib/record-paths.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { showSuccess } from '../../shell/toasts.ts'
 
-const LABEL = 'Go to, or hand in a flag'
+const LABEL = 'Go to, or submit a flag'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
@@ -70,7 +70,7 @@ const VOUCHER_CODE = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3,}(-[0-9A-Z]{1,6})?$/i
 function usePalette(typed: string) {
   const [refusal, setRefusal] = useState({ of: '', why: '' })
   const text = typed.trim()
-  const q = useSettled(text, PAUSE_MS)
+  const q = useDebounced(text, PAUSE_MS)
   const asks = q.length >= LETTERS && q.length <= 100
   const { data: courses = [] } = useQuery(callQuery('listMyCourses'))
   const { data: labs = [] } = useQuery(callQuery('listMyLabs'))
@@ -81,14 +81,14 @@ function usePalette(typed: string) {
   })
   const found = asks && data ? data : []
   const groups = [
-    { label: 'Go on', options: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
+    { label: 'Continue', options: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
     { label: 'Flags', options: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
     ...kinds.map(({ label, kind }) => ({ label, options: found.filter((one) => one.kind === kind).map(ofFound) })),
     { label: 'Pages', options: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
     { label: 'Vouchers', options: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
   ].filter(({ options }) => options.length > 0)
   const waits = text !== q || isFetching
-  const atOnce = groups.filter(({ label }) => label === 'Go on' || label === 'Flags')
+  const atOnce = groups.filter(({ label }) => label === 'Continue' || label === 'Flags')
   /** Index of the first option from an earlier query. */
   const staleFrom = waits ? atOnce.reduce((sum, { options }) => sum + options.length, 0) : undefined
   return { groups, staleFrom, said: said() }
@@ -98,8 +98,8 @@ function usePalette(typed: string) {
     if (error && asks) return errorMessage(error)
     if (waits) return 'Searching…'
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-    if (count === 0) return `Nothing is called “${text}”.`
-    return text === '' ? '' : countOf(count, 'choice')
+    if (count === 0) return `No results for “${text}”.`
+    return text === '' ? '' : countOf(count, 'result')
   }
 }
 
@@ -164,15 +164,14 @@ function ofFlags(text: string, labs: MyLab[], onRefused: (why: string) => void):
     const key = `flag ${lab.slug}`
     if (text === '') return { key, title: 'Submit a flag', detail: lab.title, take: `${labPath(lab)}#flags` }
     return {
-      ...{ key, title: `Submit “${text}”`, detail: `As a flag of ${lab.title}` },
+      key,
+      title: `Submit “${text}”`,
+      detail: `As a flag of ${lab.title}`,
       async take(close) {
         try {
           const { correct, flag } = await api.submitLabFlag({ slug: lab.slug, labFlagPayload: { flag: text } })
-          if (!correct || !flag) return onRefused(`That is no flag of ${lab.title}.`)
-          toasts.show({
-            type: 'success',
-            content: `Correct. “${flag.title}” is solved, ${countOf(flag.earned, 'point')}.`,
-          })
+          if (!correct || !flag) return onRefused(`That is not a flag of ${lab.title}.`)
+          showSuccess(`Correct. “${flag.title}” is solved, ${countOf(flag.earned, 'point')}.`)
           void queryClient.invalidateQueries()
           close()
         } catch (error) {

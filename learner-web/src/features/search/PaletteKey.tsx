@@ -10,19 +10,23 @@ const Palette = lazyScreen(() => import('./Palette.tsx'))
 /** Opens the palette for signed-in users on Ctrl-K or Command-K, unless a dialog is open. On a page with a flag input, the shortcut focuses that instead. */
 export const PaletteKey = () => (useSession() ? <Keyed /> : null)
 
-function Keyed() {
-  const [open, setOpen] = useState(false)
+/** Calls `act` on Ctrl-K or Command-K, unless a dialog is open. */
+export function useCtrlK(act: () => unknown): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!isShortcut || event.key.toLowerCase() !== 'k') return
-      if (document.querySelector('dialog[open], input[aria-keyshortcuts="Control+K"]')) return
+      if (!isShortcut || event.key.toLowerCase() !== 'k' || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setOpen(true)
+      act()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [])
+  }, [act])
+}
+
+function Keyed() {
+  const [open, setOpen] = useState(false)
+  useCtrlK(() => document.querySelector('input[aria-keyshortcuts="Control+K"]') || setOpen(true))
   return (
     <>
       <button

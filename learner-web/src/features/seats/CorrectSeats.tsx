@@ -1,37 +1,24 @@
 import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
-import { Dialog } from '@flagyard/ui/Dialog'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './seats.module.css'
-import { readSeatsAgain } from './useSeats.ts'
+import { showSuccess } from '../../shell/toasts.ts'
+import { refetchSeats } from './useSeats.ts'
 
 interface Props {
-  open: boolean
   order: OrderSeats
   seats: OrderSeat[]
   onClose: () => void
 }
 
-export function CorrectSeats({ open, ...props }: Props) {
-  return (
-    <Dialog open={open} title="Correct addresses" onClose={props.onClose} closeOnOutsideClick={false} alignTop>
-      {open && <CorrectSeatsForm {...props} />}
-    </Dialog>
-  )
-}
-
-function CorrectSeatsForm({ order: { order_id: id }, seats: given, onClose }: Omit<Props, 'open'>) {
+export function CorrectSeats({ order: { order_id: id }, seats: initialSeats, onClose }: Props) {
   // Frozen when the dialog opens, so that fields do not move when new data arrives.
-  const [seats] = useState(given)
+  const [seats] = useState(initialSeats)
   const [report, setReport] = useState<SeatReport | null>(null)
   const [asked, setAsked] = useState<number[]>([])
-  const { submit, isPending, formError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const corrections = seats.flatMap(({ seat, version, recipient }) => {
       const email = String(values.get(`seat-${seat}`)).trim()
       return email.toLowerCase() === recipient?.toLowerCase() ? [] : [{ seat, version, email }]
@@ -40,17 +27,17 @@ function CorrectSeatsForm({ order: { order_id: id }, seats: given, onClose }: Om
     const answer = await api.correctSeats({ id, seatCorrections: { corrections } })
     setAsked(corrections.map(({ seat }) => seat))
     setReport(answer)
-    await readSeatsAgain(id)
+    await refetchSeats(id)
     if (answer.given === 0) return
-    toasts.show({ type: 'success', content: `${countOf(answer.given, 'address', 'addresses')} corrected.` })
+    showSuccess(`${countOf(answer.given, 'address', 'addresses')} corrected.`)
     onClose()
   })
   const errorOf = (seat: number) => report?.rows[asked.indexOf(seat)]?.error ?? undefined
   return (
-    <Form name="correct-seats" onSubmit={submit} className={styles.form}>
-      <p>The e-mails to these addresses came back. What you correct is sent again, under a new code.</p>
-      <FormProblem>{formError}</FormProblem>
-      <div className={styles.form} data-sentry-block>
+    <Form name="correct-seats" submission={submission}>
+      <p>The e-mails to these addresses bounced. We send them to the corrected addresses, with a new code.</p>
+      <FormProblem>{submission.error}</FormProblem>
+      <div className="stack" data-sentry-block>
         {seats.map(({ seat, recipient }) => (
           <TextField
             key={seat}
@@ -64,9 +51,7 @@ function CorrectSeatsForm({ order: { order_id: id }, seats: given, onClose }: Om
           />
         ))}
       </div>
-      <Button type="submit" variant="primary" busy={isPending}>
-        Send them again
-      </Button>
+      <SubmitButton>Send again</SubmitButton>
     </Form>
   )
 }

@@ -11,19 +11,19 @@ import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
-import { showError, toasts } from '../../shell/toasts.ts'
+import { showError, showSuccess } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
-import { canGive, mailTexts, readSeatsAgain, type ShownSeat, seatChips } from './useSeats.ts'
+import { canAssign, mailTexts, refetchSeats, type ShownSeat, seatChips } from './useSeats.ts'
 
 export interface SeatFacts {
   key: string
   orderId: string
   /** Seat number, with the order in a list of several orders. */
   place: ReactNode
-  /** Name for screen readers, as in “Give seat 3”. */
+  /** Name for screen readers, as in “Assign seat 3”. */
   name: string
   /** Titles of the contents, in a list of several orders. */
-  opens?: string
+  contentTitles?: string
   /** True while a gift waits for its date: its recipient gets no reminder. */
   waits: boolean
   /** Voucher code to copy while the seat is free. */
@@ -33,31 +33,31 @@ export interface SeatFacts {
 interface Props<S extends ShownSeat> {
   seats: S[]
   factsOf: (seat: S) => SeatFacts
-  onGive: (seat: S) => void
+  onAssign: (seat: S) => void
 }
 
-export function SeatTable<S extends ShownSeat>({ seats, factsOf, onGive }: Props<S>) {
+export function SeatTable<S extends ShownSeat>({ seats, factsOf, onAssign }: Props<S>) {
   const rows = seats.map((seat) => ({ seat, facts: factsOf(seat) }))
-  const hasContents = rows.some(({ facts }) => facts.opens !== undefined)
+  const hasContents = rows.some(({ facts }) => facts.contentTitles !== undefined)
   return (
     <ScrollRegion label="Seats" className={styles.region}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {hasContents && <th scope="col">Opens</th>}
+            {hasContents && <th scope="col">Contents</th>}
             <th scope="col">Seat</th>
-            <th scope="col">Given to</th>
+            <th scope="col">Assigned to</th>
             <th scope="col">State</th>
             <th scope="col">Used by</th>
             <th scope="col">
-              <span className="visually-hidden">What you can do</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ seat, facts }) => (
             <tr key={facts.key}>
-              {hasContents && <td>{facts.opens}</td>}
+              {hasContents && <td>{facts.contentTitles}</td>}
               <th scope="row">{facts.place}</th>
               <td>
                 <Recipient seat={seat} />
@@ -66,10 +66,10 @@ export function SeatTable<S extends ShownSeat>({ seats, factsOf, onGive }: Props
                 <Chip tone={seatChips[seat.state].tone}>{seatChips[seat.state].label}</Chip>
               </td>
               <td>
-                <Use seat={seat} />
+                <Usage seat={seat} />
               </td>
               <td>
-                <Actions seat={seat} facts={facts} onGive={() => onGive(seat)} />
+                <Actions seat={seat} facts={facts} onAssign={() => onAssign(seat)} />
               </td>
             </tr>
           ))}
@@ -79,21 +79,21 @@ export function SeatTable<S extends ShownSeat>({ seats, factsOf, onGive }: Props
   )
 }
 
-export function SeatCards<S extends ShownSeat>({ seats, factsOf, onGive }: Props<S>) {
+export function SeatCards<S extends ShownSeat>({ seats, factsOf, onAssign }: Props<S>) {
   const rows = seats.map((seat) => ({ seat, facts: factsOf(seat) }))
   return (
-    <ul className={styles.cards}>
+    <ul className="list">
       {rows.map(({ seat, facts }) => (
         <li key={facts.key}>
-          <Card as="article" className={styles.card}>
-            <div className={styles.head}>
-              <h2 className={styles.title}>{facts.opens ?? <>Seat {facts.place}</>}</h2>
+          <Card as="article" className="stack">
+            <div className="row between">
+              <h2 className="heading">{facts.contentTitles ?? <>Seat {facts.place}</>}</h2>
               <Chip tone={seatChips[seat.state].tone}>{seatChips[seat.state].label}</Chip>
             </div>
-            {facts.opens && <p className="small muted">Seat {facts.place}</p>}
+            {facts.contentTitles && <p className="small muted">Seat {facts.place}</p>}
             <Recipient seat={seat} />
-            <Use seat={seat} />
-            <Actions seat={seat} facts={facts} onGive={() => onGive(seat)} />
+            <Usage seat={seat} />
+            <Actions seat={seat} facts={facts} onAssign={() => onAssign(seat)} />
           </Card>
         </li>
       ))}
@@ -102,7 +102,7 @@ export function SeatCards<S extends ShownSeat>({ seats, factsOf, onGive }: Props
 }
 
 function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
-  if (recipient === null) return <span className="muted">{state === 'free' ? 'Nobody yet' : '–'}</span>
+  if (recipient === null) return <span className="muted">{state === 'free' ? 'Not assigned' : '–'}</span>
   const text = state === 'used' ? null : mailTexts[mail]
   return (
     <div className={styles.who} data-sentry-block>
@@ -113,7 +113,7 @@ function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
 }
 
 /** Users of the seat's content, with as much detail as the order's visibility level allows. */
-function Use({ seat: { contents } }: { seat: ShownSeat }) {
+function Usage({ seat: { contents } }: { seat: ShownSeat }) {
   const used = contents.filter(({ used_at }) => used_at !== null)
   if (used.length === 0) return <span className="muted">–</span>
   return (
@@ -121,7 +121,7 @@ function Use({ seat: { contents } }: { seat: ShownSeat }) {
       {used.map((content) => (
         <li key={content.voucher_id} className={styles.who}>
           <span data-sentry-block>
-            {content.used_by ?? 'Somebody whose account is gone'}
+            {content.used_by ?? 'A deleted account'}
             {contents.length > 1 && `: ${content.title}`}
           </span>
           <span className="small muted">
@@ -153,14 +153,14 @@ function progressFacts({ started_at, due_at, completed_at, effort }: Progress): 
   ]
 }
 
-function Actions({ seat, facts, onGive }: { seat: ShownSeat; facts: SeatFacts; onGive: () => void }) {
+function Actions({ seat, facts, onAssign }: { seat: ShownSeat; facts: SeatFacts; onAssign: () => void }) {
   const { run, isPending } = useAction({ onError: showError })
-  if (!canGive(seat)) return null
+  if (!canAssign(seat)) return null
   const described = <span className="visually-hidden"> {facts.name}</span>
   return (
     <div className={styles.actions}>
-      <Button size="small" onClick={onGive}>
-        {seat.recipient === null ? 'Give' : 'Give to somebody else'}
+      <Button size="small" onClick={onAssign}>
+        {seat.recipient === null ? 'Assign' : 'Reassign'}
         {described}
       </Button>
       {seat.recipient !== null && !facts.waits && (
@@ -180,8 +180,8 @@ function Actions({ seat, facts, onGive }: { seat: ShownSeat; facts: SeatFacts; o
 /** Sends the recipient's e-mail again. */
 async function remind(id: string, seat: number) {
   const { message } = await api.remindSeat({ id, seat: String(seat) })
-  toasts.show({ type: 'success', content: message })
-  await readSeatsAgain(id)
+  showSuccess(message)
+  await refetchSeats(id)
 }
 
 const phone = matchMedia('(max-width: 760px)')

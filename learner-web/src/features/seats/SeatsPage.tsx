@@ -1,40 +1,44 @@
 import type { OrderSeats } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { SelectField } from '@flagyard/ui/fields'
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Empty } from '@flagyard/ui/Feedback'
+import { SelectField } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
-import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { useAction } from '../../lib/useAction.ts'
+import { DownloadButton } from '../../shell/DownloadButton.tsx'
+import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { showError } from '../../shell/toasts.ts'
+import { AssignSeat, AssignSeats } from './AssignSeats.tsx'
 import { CorrectSeats } from './CorrectSeats.tsx'
 import { GiftCard } from './GiftCard.tsx'
-import { GiveSeat, GiveSeats } from './GiveSeats.tsx'
 import { SeatCards, SeatTable, useNarrow } from './SeatTable.tsx'
 import styles from './seats.module.css'
 import { useSeats, visibilityTexts } from './useSeats.ts'
 
 export default function SeatsPage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useSeats(id)
+  const query = useSeats(id)
+  const { data } = query
   return (
     <Page title={data ? `Seats: ${data.title}` : 'Seats'} intro={data && introOf(data)}>
-      {error && <Failed what="the seats" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="the seats" />}
-      {!error && data?.seats.length === 0 && (
-        <Empty
-          title="No seats left"
-          icon="user"
-          action={<ButtonLink to={paths.order(data.order_id)}>See the order</ButtonLink>}
-        >
-          Nothing of this order can be passed on any more.
-        </Empty>
-      )}
-      {!error && data && data.seats.length > 0 && <Seats order={data} />}
+      <Loaded query={query} what="the seats">
+        {(order) =>
+          order.seats.length === 0 ? (
+            <Empty
+              title="No seats left"
+              icon="user"
+              action={<ButtonLink to={paths.order(order.order_id)}>See the order</ButtonLink>}
+            >
+              This order has no seats that can still be assigned.
+            </Empty>
+          ) : (
+            <Seats order={order} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -48,20 +52,19 @@ function introOf({ seats, number }: OrderSeats): string {
 const filters = {
   all: { label: 'All seats', fits: () => true },
   free: { label: 'Free', fits: ({ state }) => state === 'free' },
-  assigned: { label: 'Given, not used yet', fits: ({ state }) => state === 'assigned' },
+  assigned: { label: 'Assigned, not used yet', fits: ({ state }) => state === 'assigned' },
   used: { label: 'Used', fits: ({ state }) => state === 'used' },
-  undelivered: { label: 'The e-mail came back', fits: ({ mail }) => mail === 'undelivered' },
+  undelivered: { label: 'E-mail bounced', fits: ({ mail }) => mail === 'undelivered' },
 } satisfies Record<string, { label: string; fits: (seat: OrderSeats['seats'][number]) => boolean }>
 
 /** Number of seats shown initially, and added by each “Show more”. */
 const PAGE = 50
-type Dialog = { kind: 'many' } | { kind: 'correct' } | { kind: 'one'; seat: number } | null
+type OpenDialog = { kind: 'many' } | { kind: 'correct' } | { kind: 'one'; seat: number } | null
 
 function Seats({ order }: { order: OrderSeats }) {
   const [filter, setFilter] = useState<keyof typeof filters>('all')
   const [count, setCount] = useState(PAGE)
-  const [dialog, setDialog] = useState<Dialog>(null)
-  const { run, isPending } = useAction({ onError: showError })
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const isNarrow = useNarrow()
   const { seats, order_id: id, number } = order
   const found = seats.filter(filters[filter].fits)
@@ -69,15 +72,14 @@ function Seats({ order }: { order: OrderSeats }) {
   const undelivered = seats.filter((seat) => filters.undelivered.fits(seat) && seat.state === 'assigned')
   const List = isNarrow ? SeatCards : SeatTable
   const close = () => setDialog(null)
-  const download = () => run(async () => saveFile(await api.downloadOrderSeats({ id }), `seats-${number}.csv`))
   return (
     <>
       {order.gift && <GiftCard order={order} gift={order.gift} />}
       {undelivered.length > 0 && (
         <div className={styles.notice}>
           <p>
-            {undelivered.length === 1 ? 'One e-mail came back.' : `${undelivered.length} e-mails came back.`} Correct
-            the addresses, and we send them again.
+            {undelivered.length === 1 ? 'One e-mail bounced.' : `${undelivered.length} e-mails bounced.`} Correct the
+            addresses, and we will send them again.
           </p>
           <Button size="small" onClick={() => setDialog({ kind: 'correct' })}>
             Correct addresses
@@ -104,21 +106,21 @@ function Seats({ order }: { order: OrderSeats }) {
         <div className="row">
           {free > 0 && (
             <Button variant="primary" onClick={() => setDialog({ kind: 'many' })}>
-              Give out seats
+              Assign seats
             </Button>
           )}
-          <Button busy={isPending} onClick={download}>
+          <DownloadButton load={() => api.downloadOrderSeats({ id })} name={`seats-${number}.csv`}>
             Download as CSV
-          </Button>
+          </DownloadButton>
           <ButtonLink to={paths.order(id)}>See the order</ButtonLink>
         </div>
       </div>
       <p className="small muted">
         {visibilityTexts[order.visibility]}
-        {order.visibility === 'progress' && ' Minutes and points show only if they agree.'}
+        {order.visibility === 'progress' && ' Minutes and points are shown only if they agree.'}
       </p>
       {found.length === 0 ? (
-        <p role="status">No seat is like that.</p>
+        <p role="status">No seats match.</p>
       ) : (
         <List
           seats={found.slice(0, count)}
@@ -130,7 +132,7 @@ function Seats({ order }: { order: OrderSeats }) {
             waits: order.gift?.waits === true,
             code: contents.length === 1 ? contents.find(({ state }) => state === 'available')?.code : undefined,
           })}
-          onGive={({ seat }) => setDialog({ kind: 'one', seat })}
+          onAssign={({ seat }) => setDialog({ kind: 'one', seat })}
         />
       )}
       {found.length > count && (
@@ -140,9 +142,19 @@ function Seats({ order }: { order: OrderSeats }) {
           </Button>
         </div>
       )}
-      <GiveSeats open={dialog?.kind === 'many'} order={order} free={free} onClose={close} />
-      <CorrectSeats open={dialog?.kind === 'correct'} order={order} seats={undelivered} onClose={close} />
-      <GiveSeat
+      <Dialog open={dialog?.kind === 'many'} title="Assign seats" onClose={close} closeOnOutsideClick={false} alignTop>
+        <AssignSeats order={order} free={free} onClose={close} />
+      </Dialog>
+      <Dialog
+        open={dialog?.kind === 'correct'}
+        title="Correct addresses"
+        onClose={close}
+        closeOnOutsideClick={false}
+        alignTop
+      >
+        <CorrectSeats order={order} seats={undelivered} onClose={close} />
+      </Dialog>
+      <AssignSeat
         orderId={id}
         waits={order.gift?.waits === true}
         seat={(dialog?.kind === 'one' && seats.find(({ seat }) => seat === dialog.seat)) || null}

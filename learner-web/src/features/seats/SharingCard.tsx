@@ -1,24 +1,23 @@
 import type { Sharing } from '@flagyard/api-types'
-import { Card } from '@flagyard/ui/Card'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
-import { Checkbox } from '@flagyard/ui/fields'
+import { Checkbox } from '@flagyard/ui/Form'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import { SectionCard } from '../../shell/sections.tsx'
 import { showError } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
 import { sharedText } from './useSeats.ts'
 
-/** What the buyers of the learner's seats can see, and the learner's consent to more. Hidden if nobody else paid. */
+/** Shows what the buyers of the learner's seats can see, and asks for consent to more. Hidden if the learner paid. */
 export function SharingCard({ slug }: { slug?: string }) {
   const { data, error, refetch } = useQuery(callQuery('listMySharing'))
   const shown = data?.filter((one) => slug === undefined || (one.kind === 'course' && one.slug === slug))
   if (error && slug === undefined) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!shown || shown.length === 0) return null
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>{slug === undefined ? 'Who sees what you learn' : 'Who sees it'}</h2>
+    <SectionCard title="Who can see your progress">
       <ul className={styles.sharing}>
         {shown.map((one) => (
           <li key={one.voucher_id}>
@@ -26,7 +25,7 @@ export function SharingCard({ slug }: { slug?: string }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -44,7 +43,7 @@ function Shared({ sharing, isNamed }: { sharing: Sharing; isNamed: boolean }) {
     <>
       <p>
         {isNamed && <b>{title}: </b>}
-        {sharedText({ with: who, visibility })} Never your tries, notes or feedback.
+        {sharedText({ with: who, visibility })} They never see your attempts, notes or feedback.
       </p>
       {visibility === 'progress' && (
         <Checkbox

@@ -71,10 +71,12 @@ test('a table shows who has which seat, how far they are, and what the level sho
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect.element(row('Kim Lee').getByText('started on 21 November 2026', { exact: false })).toBeVisible()
   await expect.element(row('Kim Lee').getByText('open until 21 November 2027', { exact: false })).toBeVisible()
-  await expect.element(row('typo@team.example').getByText('The e-mail came back')).toBeVisible()
-  await expect.element(row('Nobody yet').getByRole('button', { name: 'Give seat 3' })).toBeVisible()
+  await expect.element(row('typo@team.example').getByText('E-mail bounced')).toBeVisible()
+  await expect.element(row('Not assigned').getByRole('button', { name: 'Assign seat 3' })).toBeVisible()
   expect(row('Kim Lee').getByRole('button').elements()).toHaveLength(0)
-  await expect.element(page.getByText('Minutes and points show only if they agree', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('Minutes and points are shown only if they agree', { exact: false }))
+    .toBeVisible()
   await expectAccessible()
 })
 
@@ -87,10 +89,10 @@ test('on a phone the seats are cards, nothing is wider than the window, and axe 
   await expectAccessible()
 })
 
-test('a seat is given by keyboard alone, with the version that was seen', async () => {
+test('a seat is assigned with the keyboard only, with the version that was seen', async () => {
   const { inputsOf } = await show({ assignSeat: { message: 'The seat is on its way to new@team.example.' } })
-  await expect.element(page.getByRole('button', { name: 'Give seat 3' })).toBeVisible()
-  ;(page.getByRole('button', { name: 'Give seat 3' }).element() as HTMLElement).focus()
+  await expect.element(page.getByRole('button', { name: 'Assign seat 3' })).toBeVisible()
+  ;(page.getByRole('button', { name: 'Assign seat 3' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   const field = page.getByLabelText('E-mail address')
   await expect.element(field).toBeVisible()
@@ -101,31 +103,33 @@ test('a seat is given by keyboard alone, with the version that was seen', async 
 })
 
 test('a seat that changed meanwhile says so', async () => {
-  await show({ assignSeat: new ApiError('stale_version', 'This seat has just changed. Please look at it again.') })
-  await page.getByRole('button', { name: 'Give to somebody else seat 2' }).click()
-  await page.getByRole('button', { name: 'Give the seat' }).click()
-  await expect.element(page.getByText('This seat has just changed. Please look at it again.')).toBeVisible()
+  await show({
+    assignSeat: new ApiError('stale_version', 'This seat was changed in the meantime. Reload and try again.'),
+  })
+  await page.getByRole('button', { name: 'Reassign seat 2' }).click()
+  await page.getByRole('button', { name: 'Assign the seat' }).click()
+  await expect.element(page.getByText('This seat was changed in the meantime. Reload and try again.')).toBeVisible()
 })
 
 test('pasted addresses are checked first, errors are said row by row, and then they are given out', async () => {
   const report = (changes: Partial<SeatReport>): SeatReport => ({ given: 0, free: 1, rows: [], ...changes })
   const bad = report({
-    rows: [{ line: 1, email: 'kim@team.example', error: 'A seat of this order is theirs already' }],
+    rows: [{ line: 1, email: 'kim@team.example', error: 'They already have a seat of this order' }],
   })
   const good = report({ given: 1, free: 0, rows: [{ line: 1, email: 'lea@team.example', error: null }] })
   const reports = [bad, good, good]
   const { inputsOf } = await show({ assignSeats: () => reports.shift()! })
-  await page.getByRole('button', { name: 'Give out seats' }).click()
+  await page.getByRole('button', { name: 'Assign seats' }).click()
   const field = page.getByLabelText('E-mail addresses')
   await field.fill('kim@team.example')
   await page.getByRole('button', { name: 'Check the addresses' }).click()
-  await expect.element(page.getByText('A seat of this order is theirs already', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('They already have a seat of this order', { exact: false })).toBeVisible()
   await field.fill('Lea <lea@team.example>')
   await page.getByRole('button', { name: 'Check the addresses' }).click()
-  await expect.element(page.getByText('1 seat will be given out; 0 stay free.')).toBeVisible()
+  await expect.element(page.getByText('1 seat will be assigned; 0 will stay free.')).toBeVisible()
   await expectAccessible()
-  await page.getByRole('button', { name: 'Give out 1 seat' }).click()
-  await expect.element(page.getByText('1 seat given out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Assign 1 seat' }).click()
+  await expect.element(page.getByText('1 seat assigned.')).toBeVisible()
   expect(inputsOf('assignSeats')).toMatchObject([
     { seatAssignments: { recipients: ['kim@team.example'], dry_run: true } },
     { seatAssignments: { recipients: ['lea@team.example'], dry_run: true } },
@@ -135,7 +139,7 @@ test('pasted addresses are checked first, errors are said row by row, and then t
 
 test('addresses come from a CSV file, too, in whatever encoding', async () => {
   await show()
-  await page.getByRole('button', { name: 'Give out seats' }).click()
+  await page.getByRole('button', { name: 'Assign seats' }).click()
   for (const [bytes, name] of [
     [utf16Of('name,email\nMüller,ann@team.example\n'), 'Müller'],
     [windows1252Of('name,email\nJosé,ann@team.example\n'), 'José'],
@@ -149,10 +153,10 @@ test('addresses come from a CSV file, too, in whatever encoding', async () => {
 
 test('what came back is corrected in one go', async () => {
   const { inputsOf } = await show({ correctSeats: { given: 1, free: 1, rows: [{ line: 1, email: 'x', error: null }] } })
-  await expect.element(page.getByText('One e-mail came back.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('One e-mail bounced.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Correct addresses' }).click()
   await page.getByLabelText('Seat 2').fill('right@team.example')
-  await page.getByRole('button', { name: 'Send them again' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
   await expect.element(page.getByText('1 address corrected.')).toBeVisible()
   expect(inputsOf('correctSeats')).toMatchObject([
     { seatCorrections: { corrections: [{ seat: 2, version: 2, email: 'right@team.example' }] } },
@@ -167,10 +171,12 @@ test('a gift that waits shows its day, and can change; afterwards it cannot', as
       errors: [{ field: 'on', message: 'This day is over' }],
     }),
   })
-  await expect.element(page.getByText('It goes out on 24 December 2026 at 09:00 UTC.', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('It will be sent on 24 December 2026 at 09:00 UTC.', { exact: false }))
+    .toBeVisible()
   expect(page.getByRole('button', { name: /^Remind/ }).elements()).toHaveLength(0)
-  await page.getByRole('button', { name: 'Change day or message' }).click()
-  await page.getByLabelText('Day').fill('2026-11-01')
+  await page.getByRole('button', { name: 'Change date or message' }).click()
+  await page.getByLabelText('Date').fill('2026-11-01')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('This day is over')).toBeVisible()
   expect(inputsOf('updateGift')).toMatchObject([{ giftUpdate: { on: '2026-11-01', message: 'Merry Christmas' } }])

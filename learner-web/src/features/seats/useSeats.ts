@@ -5,7 +5,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 export const useSeats = (id: string) => useQuery(callQuery('listOrderSeats', { id }))
 
 /** Refetches the order's seats after a change, also in the list of its organisation. */
-export const readSeatsAgain = (id: string) =>
+export const refetchSeats = (id: string) =>
   Promise.all([
     queryClient.invalidateQueries(callQuery('listOrderSeats', { id })),
     queryClient.invalidateQueries({ queryKey: ['listOrganisationSeats'] }),
@@ -16,7 +16,7 @@ export type ShownSeat = Omit<OrderSeat, 'contents'> & { contents: Omit<OrderSeat
 
 export const seatChips = {
   free: { label: 'Free', tone: 'info' },
-  assigned: { label: 'Given, not used yet', tone: 'warn' },
+  assigned: { label: 'Assigned, not used yet', tone: 'warn' },
   used: { label: 'Used', tone: 'good' },
   expired: { label: 'Expired', tone: 'warn' },
   suspended: { label: 'Paused', tone: 'warn' },
@@ -25,20 +25,20 @@ export const seatChips = {
 
 export const mailTexts: Record<OrderSeat['mail'], string | null> = {
   none: null,
-  waiting: 'The e-mail is on its way',
+  waiting: 'E-mail is being sent',
   sent: 'E-mailed',
-  undelivered: 'The e-mail came back',
+  undelivered: 'E-mail bounced',
 }
 
 /** Explains the visibility levels to the buyer. */
 export const visibilityTexts: Record<OrderSeats['visibility'], string> = {
-  seats: 'You see who uses a seat, and no more.',
+  seats: 'You can see who uses a seat, and nothing else.',
   progress:
-    'You see who uses a seat, when they started and completed it, until when it is open, and their certificate.',
+    'You can see who uses a seat, when they started and completed it, when their access ends, and their certificate.',
 }
 
 /** True if the seat can still be assigned or reassigned. */
-export const canGive = ({ state, contents }: ShownSeat) =>
+export const canAssign = ({ state, contents }: ShownSeat) =>
   ['free', 'assigned', 'used'].includes(state) && contents.some((one) => one.state === 'available')
 
 /** Tells the learner what the buyer of their seat can see. */

@@ -2,10 +2,10 @@ import type { CloudLogLine, LabDefense } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { RichLine, RichText } from '../../shell/RichText.tsx'
 import styles from './Shell.module.css'
@@ -63,11 +63,10 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
   const [line, setLine] = useState(answer?.line_id ?? '')
   const [rule, setRule] = useState(answer ? String(answer.rule) : '')
   const { run, isPending, error } = useAction()
-  const client = useQueryClient()
   const isRight = answer?.line_right === true && answer.rule_right
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await run(async () => client.setQueryData(queryKey, await send({ line_id: line, rule: Number(rule) })))
+    await run(async () => queryClient.setQueryData(queryKey, await send({ line_id: line, rule: Number(rule) })))
   }
   return (
     <form onSubmit={(event) => void submit(event)} className={styles.shell}>
@@ -101,11 +100,9 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
         ))}
       </fieldset>
       {!isRight && (
-        <div>
-          <Button type="submit" variant="primary" disabled={line === '' || rule === ''} busy={isPending}>
-            Answer
-          </Button>
-        </div>
+        <Button type="submit" variant="primary" disabled={line === '' || rule === ''} busy={isPending}>
+          Answer
+        </Button>
       )}
       <p role="status">{answer && feedbackOn(answer)}</p>
       <FormError>{error}</FormError>

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ShellConnection } from './connection.ts'
+import type { ShellConnection, ShellEvents } from './connection.ts'
 import { commonStart, isOpen } from './line-editor.ts'
 import styles from './Shell.module.css'
 import type { TerminalHandle } from './Terminal.tsx'
@@ -22,11 +22,8 @@ interface Entry {
   exit: number
 }
 
-interface Props {
+interface Props extends ShellEvents {
   connection: ShellConnection
-  onOutput(output: string): void
-  onAnswer(answer: Awaited<ReturnType<ShellConnection['run']>>): void
-  onFailure(failure: unknown): void
   ref?: Ref<TerminalHandle>
 }
 
@@ -44,7 +41,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
   const hint = useId()
   const log = useRef<HTMLDivElement>(null)
   const newest = entries.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added, it is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new entry.
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
   }, [newest])
@@ -83,7 +80,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
     const { from, words } = await connection.complete(line.slice(0, cursor)).catch(() => ({ from: 0, words: [] }))
     const word = words.length === 1 ? `${words[0]} ` : commonStart(words)
     if (word.length > cursor - from) setLine(line.slice(0, from) + word + line.slice(cursor))
-    setFound(words.length === 1 ? [] : words.length === 0 ? ['Nothing fits.'] : words)
+    setFound(words.length === 1 ? [] : words.length === 0 ? ['No completions.'] : words)
     input.current?.focus()
   }
   const recall = (step: -1 | 1) => {
@@ -131,7 +128,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
         ref={log}
         className={styles.log}
         role="log"
-        aria-label="What the shell answered"
+        aria-label="Shell output"
         aria-live="polite"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
@@ -144,8 +141,8 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
                 {command}
               </p>
             )}
-            <pre>{output || (exit === 0 ? 'Done, and it printed nothing.' : '')}</pre>
-            {exit !== 0 && <p className="small muted">It ended with the code {exit}.</p>}
+            <pre>{output || (exit === 0 ? 'Done, no output.' : '')}</pre>
+            {exit !== 0 && <p className="small muted">Exit code {exit}.</p>}
           </div>
         ))}
       </div>
@@ -178,8 +175,8 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
         </div>
       </form>
       <p id={hint} className="small muted">
-        Enter runs it, the arrows bring earlier lines back, and Control with Space completes. Tab goes on to the next
-        button, as everywhere.
+        Enter runs the command, the arrow keys recall earlier lines, and Control with Space completes. Tab moves to the
+        next button.
       </p>
       <p role="status" className="small mono">
         {found.length > 0 && found.slice(0, 40).join('  ')}

@@ -1,8 +1,7 @@
 import type { Rehearsal as Rehearsed } from '@flagyard/api-types'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { FormError, TextField } from '@flagyard/ui/Form'
 import { type FormEvent, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatClock, formatTime } from '../../lib/format.ts'
@@ -34,18 +33,18 @@ export default function Rehearsal({ place, hasRealLab }: Props) {
     <section className={styles.offer} aria-label="Rehearsal">
       <h2 className={styles.title}>Rehearsal</h2>
       <p>
-        Simulated: the account, its logs, and how it judges your commands. Nothing reaches a real cloud, and when you
-        leave or the time is over, nothing is kept.
+        The account, its logs and its permission checks are simulated. Nothing reaches a real cloud, and nothing is
+        saved when you leave or the time is up.
         {hasRealLab
-          ? ' Its flags are made up and earn nothing: those of the lab itself are others.'
-          : ' The lab itself, with flags that count, opens with the course.'}
+          ? ' Its flags earn no points, and the real lab has different ones.'
+          : ' The real lab, with flags that count, comes with the course.'}
       </p>
       {rehearsal ? (
         <Running key={rehearsal.key} rehearsal={rehearsal} onEnd={() => void end(rehearsal.key)} />
       ) : (
         <div>
           <Button variant={hasRealLab ? 'plain' : 'primary'} busy={isPending} onClick={() => void start()}>
-            Rehearse it
+            Start the rehearsal
           </Button>
           <p className="tiny muted">Free, no queue, {REHEARSAL_MINUTES} minutes.</p>
         </div>
@@ -70,17 +69,15 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
     await run(async () => {
       const result = await api.checkRehearsalFlag({ rehearsalFlag: { key, flag: value } })
       setFlags(result.flags)
-      setSaid(result.correct ? 'That is it.' : 'That is not a flag of this rehearsal.')
+      setSaid(result.correct ? 'Correct.' : 'That is not a flag of this rehearsal.')
       if (result.correct) setValue('')
     })
   }
   if (left <= 0)
     return (
       <>
-        <p role="status">This rehearsal is over, and nothing of it was kept.</p>
-        <div>
-          <Button onClick={onEnd}>Close it</Button>
-        </div>
+        <p role="status">This rehearsal is over. Nothing was saved.</p>
+        <Button onClick={onEnd}>Close</Button>
       </>
     )
   return (
@@ -97,7 +94,7 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
       </div>
       <ShellBox connection={connection} title="Rehearsal shell" />
       <details data-sentry-block>
-        <summary>What the lab gives you</summary>
+        <summary>Credentials and outputs</summary>
         <dl>
           {[...credentials.map(({ label, value: given }) => [label, given] as const), ...Object.entries(outputs)].map(
             ([label, given]) => (
@@ -119,7 +116,7 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
       </ul>
       <form onSubmit={(event) => void check(event)} className={styles.shell}>
         <TextField
-          label="A flag that you found"
+          label="Flag"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           autoComplete="off"
@@ -128,11 +125,9 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
           mono
           required
         />
-        <div>
-          <Button type="submit" size="small" busy={isPending}>
-            Check it
-          </Button>
-        </div>
+        <Button type="submit" size="small" busy={isPending}>
+          Check
+        </Button>
         <p role="status" className="small">
           {said}
         </p>

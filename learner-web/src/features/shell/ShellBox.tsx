@@ -9,7 +9,8 @@ import { saveFile } from '@flagyard/ui/save-file'
 import { useAtom } from 'jotai'
 import { type ReactNode, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useAction } from '../../lib/useAction.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { copyText } from '../../shell/CopyButton.tsx'
+import { showSuccess, toasts } from '../../shell/toasts.ts'
 import type { ShellConnection } from './connection.ts'
 import { PlainShell } from './PlainShell.tsx'
 import styles from './Shell.module.css'
@@ -43,19 +44,13 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
     terminal.current?.focus()
   }
   const copy = async () => {
-    const text = terminal.current?.selection() || output.current
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ type: 'success', content: 'Copied.' })
-    } catch {
-      toasts.show({ type: 'info', content: 'Your browser did not let us copy. Please select the text and copy it.' })
-    }
+    if (await copyText(terminal.current?.selection() || output.current)) showSuccess('Copied.')
   }
   const paste = async () => {
     try {
       send(await navigator.clipboard.readText())
     } catch {
-      toasts.show({ type: 'info', content: 'Your browser did not let us paste. Press Control and V in the shell.' })
+      toasts.show({ type: 'info', content: 'Could not paste. Press Ctrl V in the shell instead.' })
       terminal.current?.focus()
     }
   }
@@ -167,7 +162,7 @@ function Files({ files, download }: { files: ShellFile[]; download: ShellConnect
           </li>
         ))}
       </ul>
-      <p className="tiny muted">They are gone when the lab ends.</p>
+      <p className="tiny muted">They are deleted when the lab ends.</p>
       <FormError>{error}</FormError>
     </details>
   )
@@ -190,17 +185,18 @@ interface KeyRowProps {
 function KeyRow({ control, onControl, onKey, tabLabel }: KeyRowProps) {
   // Preserves the focus, so that the on-screen keyboard stays open.
   const keep = (event: { preventDefault(): void }) => event.preventDefault()
+  const named = [
+    [tabLabel, 'tab', '\t'],
+    ['Previous line', '↑', '\u001b[A'],
+    ['Next line', '↓', '\u001b[B'],
+  ] as const
   return (
-    <fieldset className={styles.keys} aria-label="Keys for the shell">
-      <button type="button" onPointerDown={keep} aria-label={tabLabel} onClick={() => onKey('\t')}>
-        tab
-      </button>
-      <button type="button" onPointerDown={keep} aria-label="Earlier line" onClick={() => onKey('\u001b[A')}>
-        ↑
-      </button>
-      <button type="button" onPointerDown={keep} aria-label="Later line" onClick={() => onKey('\u001b[B')}>
-        ↓
-      </button>
+    <fieldset className={styles.keys} aria-label="Shell keys">
+      {named.map(([label, sign, data]) => (
+        <button key={label} type="button" onPointerDown={keep} aria-label={label} onClick={() => onKey(data)}>
+          {sign}
+        </button>
+      ))}
       <button
         type="button"
         onPointerDown={keep}

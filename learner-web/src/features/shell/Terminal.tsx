@@ -4,8 +4,8 @@ import { type ITheme, Terminal as Xterm } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { getDefaultStore } from 'jotai/vanilla'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { toasts } from '../../shell/toasts.ts'
-import type { ShellConnection } from './connection.ts'
+import { copyText } from '../../shell/CopyButton.tsx'
+import type { ShellConnection, ShellEvents } from './connection.ts'
 import styles from './Shell.module.css'
 import { TerminalSession } from './terminal-session.ts'
 
@@ -17,15 +17,12 @@ export interface TerminalHandle {
   selection(): string
 }
 
-interface Props {
+interface Props extends ShellEvents {
   connection: ShellConnection
   /** ID of the text that explains how to leave the terminal by keyboard. */
   describedBy: string
   /** Transforms typed input, for the control key in the row of keys. */
   onInput?(data: string): string
-  onOutput(output: string): void
-  onAnswer(answer: Awaited<ReturnType<ShellConnection['run']>>): void
-  onFailure(failure: unknown): void
   ref?: Ref<TerminalHandle>
 }
 
@@ -121,9 +118,7 @@ function leavesByTab(terminal: Xterm) {
     if (!['Shift', 'Control', 'Meta'].includes(event.key)) leaving = false
     const isCopy = event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && terminal.hasSelection()
     if (isCopy) {
-      void navigator.clipboard.writeText(terminal.getSelection()).catch(() => {
-        toasts.show({ type: 'info', content: 'Your browser did not let us copy.' })
-      })
+      void copyText(terminal.getSelection())
       terminal.clearSelection()
       event.preventDefault()
       return false

@@ -10,6 +10,12 @@ export interface ShellConnection {
   download?(path: string): Promise<Response>
 }
 
+export interface ShellEvents {
+  onOutput(output: string): void
+  onAnswer(answer: ShellAnswer): void
+  onFailure(failure: unknown): void
+}
+
 export const connectionOf = (id: string, shell: Shell): ShellConnection => ({
   shell,
   run: (line) => api.runShellLine({ id, shellLine: { line } }),

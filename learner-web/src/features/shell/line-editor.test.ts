@@ -10,7 +10,7 @@ const LEFT = '\u001b[D'
 const UP = '\u001b[A'
 const DOWN = '\u001b[B'
 
-test('letters go in where the cursor stands, and keys move it as in every shell', () => {
+test('letters are inserted at the cursor, and keys move it as in every shell', () => {
   const editor = new LineEditor([])
   typed(editor, 'aws', ' ', 'iam', LEFT, LEFT, LEFT, 's3 ')
   expect(editor.text).toBe('aws s3 iam')

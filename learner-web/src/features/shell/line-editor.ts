@@ -80,7 +80,7 @@ export class LineEditor implements EditedLine {
   }
 
   insert(text: string): EditorEvent {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters.
     const clean = text.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f]/g, '')
     if (clean === '') return NOTHING
     this.text = this.text.slice(0, this.cursor) + clean + this.text.slice(this.cursor)

@@ -136,7 +136,7 @@ test('what went wrong is said in the terminal, and the next line works', async (
   await shows(/here again/)
 })
 
-test('the keys that phones hide stand in a row', async () => {
+test('keys that phones do not have are in a row of buttons', async () => {
   await page.viewport(390, 844)
   try {
     const { inputsOf } = await inTerminal()
@@ -186,9 +186,9 @@ test('in screen-reader mode a line is typed into an input, and read out in a log
   await expectAccessible()
 })
 
-test('whoever looks on as a learner sees no terminal', async () => {
-  await openShell({ getShell: shell({ read_only: true, banner: 'This shell is its learner’s alone.' }) })
-  await expect.element(page.getByText('This shell is its learner’s alone.')).toBeVisible()
+test('an administrator who impersonates a learner sees no terminal', async () => {
+  await openShell({ getShell: shell({ read_only: true, banner: 'Only the learner can use this shell.' }) })
+  await expect.element(page.getByText('Only the learner can use this shell.')).toBeVisible()
   expect(document.querySelector('.xterm')).toBeNull()
 })
 
@@ -240,7 +240,7 @@ test('after solving, the learner finds their own track in the log and names the 
   await expectAccessible()
 })
 
-test('a lab is rehearsed beside the real one, and says what is simulated', async () => {
+test('a rehearsal is offered next to the real lab, and says what is simulated', async () => {
   const rehearsal: Rehearsal = {
     key: 'a-key-of-a-rehearsal-that-is-long',
     ends_at: time(2700),
@@ -267,13 +267,13 @@ test('a lab is rehearsed beside the real one, and says what is simulated', async
     endRehearsal: null,
   })
   await expect.element(page.getByText(/Nothing reaches a real cloud/)).toBeVisible()
-  await page.getByRole('button', { name: 'Rehearse it' }).click()
+  await page.getByRole('button', { name: 'Start the rehearsal' }).click()
   await page.getByRole('textbox', { name: /^Command/ }).fill('whoami')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('you are lab-user')).toBeVisible()
-  await page.getByRole('textbox', { name: 'A flag that you found' }).fill('audit-reader')
-  await page.getByRole('button', { name: 'Check it' }).click()
-  await expect.element(page.getByText('That is it.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Flag', exact: true }).fill('audit-reader')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect.element(page.getByText('Correct.')).toBeVisible()
   await page.getByRole('radio', { name: /AssumeRole/ }).click()
   await page.getByRole('radio', { name: 'A role assumed from another account' }).click()
   await page.getByRole('button', { name: 'Answer' }).click()
@@ -283,6 +283,6 @@ test('a lab is rehearsed beside the real one, and says what is simulated', async
   ])
   await expectAccessible()
   await page.getByRole('button', { name: 'End the rehearsal' }).click()
-  await expect.element(page.getByRole('button', { name: 'Rehearse it' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Start the rehearsal' })).toBeVisible()
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(rehearsal.key)
 })

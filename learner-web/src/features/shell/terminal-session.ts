@@ -1,17 +1,11 @@
 import { errorMessage } from '@flagyard/ui/Feedback'
-import type { ShellConnection } from './connection.ts'
+import type { ShellConnection, ShellEvents } from './connection.ts'
 import { type EditorEvent, LineEditor } from './line-editor.ts'
 
 export interface Screen {
   readonly cols: number
   write(text: string): void
   clear(): void
-}
-
-export interface SessionEvents {
-  onOutput?(output: string): void
-  onAnswer?(answer: Awaited<ReturnType<ShellConnection['run']>>): void
-  onFailure?(failure: unknown): void
 }
 
 const PROMPT_COLOR = '\u001b[1;32m'
@@ -21,7 +15,7 @@ const PLAIN = '\u001b[0m'
 export class TerminalSession {
   private readonly screen: Screen
   private readonly connection: ShellConnection
-  private readonly events: SessionEvents
+  private readonly events: Partial<ShellEvents>
   private readonly editor: LineEditor
   private prompt: string
   /** Rows between the start of the prompt and the cursor. */
@@ -30,7 +24,7 @@ export class TerminalSession {
   /** Input received while a line is running. */
   private waiting: string[] = []
 
-  constructor(screen: Screen, connection: ShellConnection, events: SessionEvents = {}) {
+  constructor(screen: Screen, connection: ShellConnection, events: Partial<ShellEvents> = {}) {
     this.screen = screen
     this.connection = connection
     this.events = events

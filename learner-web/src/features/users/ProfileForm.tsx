@@ -1,18 +1,25 @@
 import type { Me } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
+import {
+  Checkbox,
+  Form,
+  FormError,
+  SelectField,
+  type SelectOption,
+  SubmitButton,
+  TextArea,
+  TextField,
+} from '@flagyard/ui/Form'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import countryCodes from 'countries-list/minimal/countries.2to3.min.json'
 import { languageName } from '../../lib/format.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     await update(
       {
@@ -32,9 +39,8 @@ export function ProfileForm({ me }: { me: Me }) {
     )
   })
   return (
-    <Card as="section" className={styles.card}>
-      <h2 className={styles.title}>About you</h2>
-      <Form name="profile" onSubmit={submit}>
+    <SectionCard title="About you">
+      <Form name="profile" submission={submission} className="stack">
         <TextField
           label="Your name"
           name="full_name"
@@ -42,24 +48,16 @@ export function ProfileForm({ me }: { me: Me }) {
           required
           defaultValue={me.full_name}
           hint="As it should appear on your certificates."
-          error={fieldError('full_name')}
         />
-        <div className={styles.pair}>
+        <div className="pair">
           <SelectField
             label="Country"
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
             options={[{ value: '', label: 'Prefer not to say' }, ...countryOptions()]}
-            error={fieldError('country')}
           />
-          <TextField
-            label="Company"
-            name="company"
-            autoComplete="organization"
-            defaultValue={me.company ?? ''}
-            error={fieldError('company')}
-          />
+          <TextField label="Company" name="company" autoComplete="organization" defaultValue={me.company ?? ''} />
         </div>
         <TextArea
           label="Links"
@@ -68,16 +66,15 @@ export function ProfileForm({ me }: { me: Me }) {
           spellCheck={false}
           defaultValue={me.links.join('\n')}
           hint="Up to five, one per line: your site, your repositories."
-          error={fieldError('links') ?? findLineError(fieldError, 'links')}
+          error={submission.fieldError('links') ?? findLineError(submission.fieldError, 'links')}
         />
-        <div className={styles.pair}>
+        <div className="pair">
           <SelectField
             label="Date and number formats"
             name="locale"
             required
             defaultValue={me.locale}
             options={localeOptions(me.locale)}
-            error={fieldError('locale')}
           />
           <SelectField
             label="Time zone"
@@ -86,7 +83,6 @@ export function ProfileForm({ me }: { me: Me }) {
             defaultValue={me.time_zone}
             options={timeZoneOptions(me.time_zone)}
             hint="Used for your exam bookings."
-            error={fieldError('time_zone')}
           />
         </div>
         <fieldset className={styles.group}>
@@ -104,14 +100,10 @@ export function ProfileForm({ me }: { me: Me }) {
           />
           <p className="small muted">E-mails about your account, orders and bookings are always sent.</p>
         </fieldset>
-        <FormError>{formError}</FormError>
-        <div>
-          <Button type="submit" variant="primary" busy={isPending}>
-            Save
-          </Button>
-        </div>
+        <FormError>{submission.error}</FormError>
+        <SubmitButton>Save</SubmitButton>
       </Form>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -124,13 +116,8 @@ function findLineError(fieldError: (field: string) => string | undefined, field:
   return undefined
 }
 
-interface Option {
-  value: string
-  label: string
-}
-
 /** All countries, by English name. */
-function countryOptions(): Option[] {
+function countryOptions(): SelectOption[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return byLabel(Object.keys(countryCodes).map((value) => ({ value, label: names.of(value) ?? value })))
 }
@@ -138,9 +125,9 @@ function countryOptions(): Option[] {
 const COMMON_LOCALES = 'en en-GB en-US de es fr it nl pl pt pt-BR sv tr ja ko'.split(' ')
 
 /** Common languages, the browser's preferred ones, and the current one. */
-function localeOptions(current: string): Option[] {
+function localeOptions(current: string): SelectOption[] {
   const all = new Set([...COMMON_LOCALES, ...navigator.languages, current])
   return byLabel([...all].map((value) => ({ value, label: languageName(value) })))
 }
 
-const byLabel = (options: Option[]) => options.sort((a, b) => a.label.localeCompare(b.label))
+const byLabel = (options: SelectOption[]) => options.sort((a, b) => a.label.localeCompare(b.label))

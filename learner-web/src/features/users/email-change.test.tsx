@@ -22,13 +22,13 @@ test('a new address takes the password, and is shown as pending until it is conf
   })
   await expect.element(page.getByLabelText('New e-mail address')).toHaveValue('')
   await page.getByRole('button', { name: 'Keep the current address' }).click()
-  await expect.element(page.getByText('Your address stays as it is.')).toBeVisible()
+  await expect.element(page.getByText('Your e-mail address was not changed.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Keep the current address' })).not.toBeInTheDocument()
 })
 
 test.each([
   ['/confirm_email', 'Confirm this address', 'confirmEmail', 'Your e-mail address was changed', 'Go to your profile'],
-  ['/undo_email', 'Undo the change', 'undoEmail', 'Your address is back', 'Choose a new password'],
+  ['/undo_email', 'Undo the change', 'undoEmail', 'Your old address is restored', 'Choose a new password'],
 ] as const)(
   '%s acts by a click, never by opening the page, and its token is removed from the address',
   async (address, button, call, title, onward) => {

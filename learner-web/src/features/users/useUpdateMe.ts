@@ -1,23 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { showSuccess } from '../../shell/toasts.ts'
 
 type ProfileUpdate = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
 
 /** Updates the account on the server, in the query cache and in the session. */
 export function useUpdateMe() {
-  const cache = useQueryClient()
   return async (update: ProfileUpdate, message: string) => {
     const me = await api.updateMe({ profileUpdatePayload: update })
-    cache.setQueryData(callQuery('getMe').queryKey, me)
+    queryClient.setQueryData(callQuery('getMe').queryKey, me)
     const current = session.get()
     if (current) {
       const { product_news_unanswered, ...user } = { ...current.user, full_name: me.full_name, email: me.email }
       const isUnanswered = product_news_unanswered && !update.email_preferences
       session.set({ ...current, user: { ...user, ...(isUnanswered && { product_news_unanswered }) } })
     }
-    toasts.show({ type: 'success', content: message })
+    showSuccess(message)
   }
 }

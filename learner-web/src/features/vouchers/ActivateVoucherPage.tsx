@@ -5,8 +5,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/Feedback'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -36,7 +35,7 @@ export default function ActivateVoucherPage() {
 
 function CodeForm({ defaultCode }: { defaultCode: string }) {
   const [found, setFound] = useState<{ code: string; contents: Activation } | null>(null)
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const code = String(values.get('code')).trim()
     setFound(null)
     const contents = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
@@ -44,8 +43,8 @@ function CodeForm({ defaultCode }: { defaultCode: string }) {
   })
   return (
     <>
-      <Card className={styles.answer}>
-        <Form name="activate-voucher" onSubmit={submit}>
+      <Card className="stack">
+        <Form name="activate-voucher" submission={submission}>
           <TextField
             label="Code"
             name="code"
@@ -58,15 +57,10 @@ function CodeForm({ defaultCode }: { defaultCode: string }) {
             maxLength={64}
             data-sentry-block
             hint="Five groups. Capitals, spaces and dashes do not matter."
-            error={fieldError('code')}
             onInput={() => setFound(null)}
           />
-          <FormProblem>{formError}</FormProblem>
-          {!found && (
-            <Button type="submit" variant="primary" busy={isPending}>
-              See what it opens
-            </Button>
-          )}
+          <FormProblem>{submission.error}</FormProblem>
+          {!found && <SubmitButton>See what it opens</SubmitButton>}
         </Form>
       </Card>
       {found && <VoucherContents key={found.code} code={found.code} contents={found.contents} />}
@@ -91,18 +85,18 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       }
     })
   return (
-    <Card as="section" className={styles.answer}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{contents.title}</h2>
+    <Card as="section" className="stack">
+      <div className="row between">
+        <h2 className="heading">{contents.title}</h2>
         <Chip>{kindNames[contents.kind]}</Chip>
       </div>
       <p role="status">
         {activated
-          ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
+          ? `You have access now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
           : `${howLong(contents)} Activating it uses up the code.`}
       </p>
       {contents.shared && (
-        <p className={styles.shared}>{sharedText(contents.shared)} Never your tries, notes or feedback.</p>
+        <p className={styles.shared}>{sharedText(contents.shared)} They never see your attempts, notes or feedback.</p>
       )}
       <FormProblem>{problem}</FormProblem>
       {activated ? (
@@ -111,7 +105,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
         </ButtonLink>
       ) : (
         <Button variant="primary" onClick={activate}>
-          Activate it
+          Activate
         </Button>
       )}
     </Card>
@@ -119,8 +113,8 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
 }
 
 function howLong({ kind, access_days: days }: Activation): string {
-  if (kind === 'exam') return 'This code opens it for your account. Take the exam within a year.'
-  if (days === null) return 'This code opens it for your account, without an end date.'
-  if (kind === 'course') return `This code opens it for your account, for ${countOf(days, 'day')} from now.`
-  return `This code opens it for your account, for ${countOf(days, 'day')} from when you first start it. Start it within a year.`
+  if (kind === 'exam') return 'This code gives your account access. Take the exam within a year.'
+  if (days === null) return 'This code gives your account access without an end date.'
+  if (kind === 'course') return `This code gives your account access for ${countOf(days, 'day')} from now.`
+  return `This code gives your account access for ${countOf(days, 'day')} from when you first start it. Start it within a year.`
 }

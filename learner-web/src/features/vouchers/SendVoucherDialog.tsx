@@ -1,13 +1,10 @@
 import type { Voucher } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form, FormProblem } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import styles from './vouchers.module.css'
+import { showSuccess } from '../../shell/toasts.ts'
 
 /** E-mails a voucher to a recipient, or again to the current one. */
 export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
@@ -19,32 +16,29 @@ export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | nul
 }
 
 function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const email = String(values.get('email')).trim()
     const payload = { voucher_id: voucher.id, ...(email ? { email } : {}) }
     const { message } = await api.resendVoucher({ reSendVoucherPayload: payload })
-    toasts.show({ type: 'success', content: message })
+    showSuccess(message)
     void queryClient.invalidateQueries({ queryKey: [callQuery('listMyVouchers').queryKey[0]] })
     onClose()
   })
   return (
-    <Form name="give-voucher" onSubmit={submit} className={styles.answer}>
+    <Form name="give-voucher" submission={submission} className="stack">
       <p>
-        We will e-mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
+        We will e-mail the code for <b>{voucher.title}</b>. Until it is used, you can send it to someone else.
       </p>
-      <FormProblem>{formError}</FormProblem>
+      <FormProblem>{submission.error}</FormProblem>
       <TextField
         label="E-mail address"
         name="email"
         type="email"
         autoComplete="off"
         defaultValue={voucher.recipient ?? ''}
-        hint="Leave it empty to send it to yourself."
-        error={fieldError('email')}
+        hint="Leave empty to send it to yourself."
       />
-      <Button type="submit" variant="primary" busy={isPending}>
-        Send the voucher
-      </Button>
+      <SubmitButton>Send the voucher</SubmitButton>
     </Form>
   )
 }

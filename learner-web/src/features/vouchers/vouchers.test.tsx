@@ -102,7 +102,7 @@ test('a voucher is mailed to the typed address, and the server’s message is sh
     as: sessionOf(),
     answers: { listMyVouchers: [voucher()], resendVoucher: { message: 'The voucher is on its way.' } },
   })
-  await page.getByRole('button', { name: 'Send it by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
   await page.getByLabelText(/^E-mail address/).fill('team@mate.example')
   await page.getByRole('button', { name: 'Send the voucher' }).click()
   await expect.element(page.getByText('The voucher is on its way.')).toBeVisible()
@@ -115,7 +115,7 @@ test('a first click shows what a code opens, a second one activates it', async (
   await page.getByLabelText('Code').fill('abcde fghjk')
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
-  await page.getByRole('button', { name: 'Activate it' }).click()
+  await page.getByRole('button', { name: 'Activate' }).click()
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
   const bodies = await Promise.all(
     asked.filter(({ call }) => call === 'activateVoucher').map(({ request }) => request.json()),

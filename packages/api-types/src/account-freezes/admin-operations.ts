@@ -1,27 +1,13 @@
 import type { Rows } from '../contract/operation.ts'
+import { support } from '../contract/row.ts'
 
 export const accountFreezeAdminOperations = {
-  freezeUser: {
-    method: 'POST',
-    path: '/admin/user/{username}/freeze',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'freezeAsk',
-    returns: 'freezeReport',
+  freezeUser: support('POST /admin/user/{username}/freeze', 'freezeAsk', 'freezeReport', {
     idempotent: true,
-    extension: true,
-    summary:
-      'Disables an account, ends all that it runs and keeps what is in its cloud accounts, or says what that would end',
-  },
-  unfreezeUser: {
-    method: 'POST',
-    path: '/admin/user/{username}/unfreeze',
-    auth: 'admin',
-    capabilities: ['support'],
+    summary: 'Disables an account, ends everything it runs and preserves its cloud accounts; with a dry run',
+  }),
+  unfreezeUser: support('POST /admin/user/{username}/unfreeze', 'unfreezeAsk', 'sentence', {
     fieldCapabilities: { release_accounts: ['cloud'] },
-    body: 'unfreezeAsk',
-    returns: 'sentence',
-    extension: true,
     summary: 'Lifts a freeze: the account can sign in again',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

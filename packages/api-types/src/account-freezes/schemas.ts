@@ -47,7 +47,7 @@ export const freezeAsk = z.strictObject({
 })
 
 export const unfreezeAsk = z.strictObject({
-  reason: line(500).min(1, 'Say why it is lifted'),
+  reason: line(500).min(1, 'Enter the reason'),
   /** Releases the held accounts to clean-up, which deletes their contents. */
   release_accounts: z.boolean().optional(),
 })

@@ -59,7 +59,6 @@ export const monthPage = z.object({
   ),
   providers: z.array(z.object({ currency, provider: z.string(), orders: count, refunds: count, ...sums })),
   ...monthFigures.omit({ rows: true }).shape,
-  /** Actions available to the caller. */
   allowed: z.array(z.enum(['close'])),
 })
 export type MonthPage = z.output<typeof monthPage>

@@ -1,115 +1,38 @@
 import type { Rows } from '../contract/operation.ts'
-
-/** Every capability that can change anything: the on-call roster includes people from all areas. */
-const anyWork = ['owner', 'support', 'content', 'finance', 'cloud'] as const
+import { admin, anyCapability, owner } from '../contract/row.ts'
 
 export const alarmAdminOperations = {
-  listAlarms: {
-    method: 'GET',
-    path: '/admin/alarms',
-    auth: 'admin',
-    query: 'listFields',
+  listAlarms: admin('GET /admin/alarms', 'alarm[]', {
     list: { filter: 'alarmFilter', sorts: ['opened_at', 'level'], defaultSort: ['opened_at', 'DESC'] },
-    returns: 'alarm[]',
-    extension: true,
     summary: 'Alarms: open, muted and ended',
-  },
-  getAlarm: {
-    method: 'GET',
-    path: '/admin/alarms/{id}',
-    auth: 'admin',
-    returns: 'alarmRecord',
-    extension: true,
-    summary: 'One alarm with its history',
-  },
-  takeAlarm: {
-    method: 'POST',
-    path: '/admin/alarms/{id}/take',
-    auth: 'admin',
-    capabilities: anyWork,
-    returns: 'alarmRecord',
-    extension: true,
-    summary: 'Says that the caller sees to an alarm',
-  },
-  giveBackAlarm: {
-    method: 'POST',
-    path: '/admin/alarms/{id}/give_back',
-    auth: 'admin',
-    capabilities: anyWork,
-    returns: 'alarmRecord',
-    extension: true,
-    summary: 'Says that nobody sees to an alarm any more; the next of the roster is called',
-  },
-  muteAlarm: {
-    method: 'POST',
-    path: '/admin/alarms/{id}/mute',
-    auth: 'admin',
-    capabilities: anyWork,
-    body: 'alarmMute',
-    returns: 'alarmRecord',
-    extension: true,
-    summary: 'Lets an alarm tell nobody until a time',
-  },
-  unmuteAlarm: {
-    method: 'POST',
-    path: '/admin/alarms/{id}/unmute',
-    auth: 'admin',
-    capabilities: anyWork,
-    returns: 'alarmRecord',
-    extension: true,
-    summary: 'Lets a muted alarm tell again',
-  },
-  getAlarmSettings: {
-    method: 'GET',
-    path: '/admin/alarm_settings',
-    auth: 'admin',
-    returns: 'alarmSettings',
-    extension: true,
-    summary: 'Who is called by alarms, and when a pool is low',
-  },
-  updateAlarmSettings: {
-    method: 'PATCH',
-    path: '/admin/alarm_settings',
-    auth: 'admin',
-    capabilities: ['owner'],
-    body: 'alarmSettingsEdit',
+  }),
+  getAlarm: admin('GET /admin/alarms/{id}', 'alarmRecord', { summary: 'One alarm with its history' }),
+  takeAlarm: anyCapability('POST /admin/alarms/{id}/take', 'alarmRecord', {
+    summary: 'Acknowledges an alarm',
+  }),
+  giveBackAlarm: anyCapability('POST /admin/alarms/{id}/give_back', 'alarmRecord', {
+    summary: 'Releases an acknowledged alarm; the next person on the roster is called',
+  }),
+  muteAlarm: anyCapability('POST /admin/alarms/{id}/mute', 'alarmMute', 'alarmRecord', {
+    summary: 'Mutes an alarm until a given time',
+  }),
+  unmuteAlarm: anyCapability('POST /admin/alarms/{id}/unmute', 'alarmRecord', {
+    summary: 'Unmutes an alarm',
+  }),
+  getAlarmSettings: admin('GET /admin/alarm_settings', 'alarmSettings', {
+    summary: 'On-call roster and pool thresholds',
+  }),
+  updateAlarmSettings: owner('PATCH /admin/alarm_settings', 'alarmSettingsEdit', 'alarmSettings', {
     bodyLimit: 64 * 1024,
-    returns: 'alarmSettings',
-    extension: true,
-    summary: 'Changes who is called by alarms, and when a pool is low',
-  },
-  testAlarmWebhook: {
-    method: 'POST',
-    path: '/admin/alarm_settings/test',
-    auth: 'admin',
-    capabilities: ['owner'],
+    summary: 'Changes the on-call roster and pool thresholds',
+  }),
+  testAlarmWebhook: owner('POST /admin/alarm_settings/test', {
     rate: 'mail',
-    extension: true,
-    summary: 'Sends a test to the webhook of alarms',
-  },
-  listDeadJobs: {
-    method: 'GET',
-    path: '/admin/dead_jobs',
-    auth: 'admin',
-    capabilities: ['owner'],
-    returns: 'deadJob[]',
-    extension: true,
-    summary: 'Background jobs that used up their tries, the latest hundred',
-  },
-  reviveDeadJob: {
-    method: 'POST',
-    path: '/admin/dead_jobs/{id}/revive',
-    auth: 'admin',
-    capabilities: ['owner'],
-    extension: true,
-    summary: 'Tries a background job again from the start',
-  },
-  dismissDeadJob: {
-    method: 'DELETE',
-    path: '/admin/dead_jobs/{id}',
-    auth: 'admin',
-    capabilities: ['owner'],
-    extension: true,
-    summary: 'Gives a background job up for good',
-  },
-} as const satisfies Rows
+    summary: 'Sends a test to the alarm webhook',
+  }),
+  listDeadJobs: owner('GET /admin/dead_jobs', 'deadJob[]', {
+    summary: 'Background jobs that used up their retries, the latest hundred',
+  }),
+  reviveDeadJob: owner('POST /admin/dead_jobs/{id}/revive', { summary: 'Restarts a failed background job' }),
+  dismissDeadJob: owner('DELETE /admin/dead_jobs/{id}', { summary: 'Dismisses a failed background job for good' }),
+} satisfies Rows

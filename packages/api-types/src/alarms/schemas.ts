@@ -50,7 +50,6 @@ export const alarm = z.object({
   muted_until: time.nullable(),
   mute_reason: z.string().nullable(),
   muted_by: z.string().nullable(),
-  /** Actions available to the caller; they succeed unless another administrator acts first. */
   allowed: z.array(alarmAction),
 })
 export type Alarm = z.output<typeof alarm>
@@ -77,7 +76,7 @@ export type AlarmRecord = z.output<typeof alarmRecord>
 
 export const alarmMute = z.strictObject({
   until: z.iso.datetime(),
-  reason: line(500).min(1, 'Say why nobody needs to be told'),
+  reason: line(500).min(1, 'Enter the reason for muting'),
   /** Whether the mute also applies if the alarm clears and recurs before then. */
   stays: z.boolean(),
 })

@@ -1,16 +1,11 @@
 import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const auditAdminOperations = {
-  listAudit: {
-    method: 'GET',
-    path: '/admin/audit',
-    auth: 'admin',
+  listAudit: admin('GET /admin/audit', 'auditEntry[]', {
     readCapabilities: { address: readsPersonalData },
-    query: 'listFields',
     list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
-    returns: 'auditEntry[]',
-    extension: true,
-    summary: 'Audit log of administrators; without a capability for personal data, its entries about content',
-  },
-} as const satisfies Rows
+    summary: 'Audit log of administrators; only content entries without access to personal data',
+  }),
+} satisfies Rows

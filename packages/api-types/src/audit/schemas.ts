@@ -18,7 +18,6 @@ export const auditEntry = z.object({
   reason: z.string().nullable(),
   /** Absent for administrators who may not read personal data. */
   address: z.string().nullable().optional(),
-  /** Bulk job that the entry belongs to. */
   job_id: uuid.nullable(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

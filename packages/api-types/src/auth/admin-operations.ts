@@ -1,91 +1,41 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, owner, personal, support, supportOrOwner } from '../contract/row.ts'
 
 export const authAdminOperations = {
-  getSecuritySettings: {
-    method: 'GET',
-    path: '/admin/security_settings',
-    auth: 'admin',
-    returns: 'securitySettings',
-    extension: true,
+  getSecuritySettings: admin('GET /admin/security_settings', 'securitySettings', {
     summary: 'Security settings for administrators',
-  },
-  updateSecuritySettings: {
-    method: 'PATCH',
-    path: '/admin/security_settings',
-    auth: 'admin',
-    capabilities: ['owner'],
-    body: 'securitySettings',
-    returns: 'securitySettings',
-    extension: true,
+  }),
+  updateSecuritySettings: owner('PATCH /admin/security_settings', 'securitySettings', 'securitySettings', {
     summary: 'Sets whether administrators need a second factor; takes effect at their next call',
-  },
-  startImpersonation: {
-    method: 'POST',
-    path: '/admin/user/{username}/impersonation',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'impersonationPayload',
-    returns: 'impersonationTicket',
-    extension: true,
-    summary:
-      'Starts a read-only session as a learner for one hour and notifies the learner; returns a one-time code for a new tab',
-  },
-  getUserSecondFactor: {
-    method: 'GET',
-    path: '/admin/user/{username}/second_factor',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'userSecondFactor',
-    extension: true,
-    summary: 'Which second factors an account has, without their secrets, and whether they are about to be removed',
-  },
-  askFactorRemoval: {
-    method: 'POST',
-    path: '/admin/user/{username}/second_factor/removal',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    body: 'factorRemovalPayload',
-    returns: 'userSecondFactor',
-    rate: 'secret',
-    idempotent: true,
-    extension: true,
-    summary: 'Removes all second factors of an account 24 hours from now; its owner is told and can stop it',
-  },
-  cancelFactorRemoval: {
-    method: 'DELETE',
-    path: '/admin/user/{username}/second_factor/removal',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    returns: 'userSecondFactor',
-    extension: true,
-    summary: 'Takes a removal back before it happens',
-  },
-  listUserSessions: {
-    method: 'GET',
-    path: '/admin/user/{username}/sessions',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  startImpersonation: support(
+    'POST /admin/user/{username}/impersonation',
+    'impersonationPayload',
+    'impersonationTicket',
+    {
+      summary: 'Starts a read-only session as a learner for one hour, notifies them, and returns a one-time code',
+    },
+  ),
+  getUserSecondFactor: personal('GET /admin/user/{username}/second_factor', 'userSecondFactor', {
+    summary: 'Second factors of an account, without secrets, and a pending removal',
+  }),
+  askFactorRemoval: supportOrOwner(
+    'POST /admin/user/{username}/second_factor/removal',
+    'factorRemovalPayload',
+    'userSecondFactor',
+    {
+      rate: 'secret',
+      idempotent: true,
+      summary: 'Removes all second factors of an account in 24 hours; the owner is notified and can cancel it',
+    },
+  ),
+  cancelFactorRemoval: supportOrOwner('DELETE /admin/user/{username}/second_factor/removal', 'userSecondFactor', {
+    summary: 'Cancels a pending removal of second factors',
+  }),
+  listUserSessions: personal('GET /admin/user/{username}/sessions', 'userSession[]', {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'userSession[]',
-    extension: true,
     summary: 'Current and past sessions of an account, newest first',
-  },
-  endUserSession: {
-    method: 'DELETE',
-    path: '/admin/user/{username}/sessions/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
-    extension: true,
-    summary: 'Ends one session of an account',
-  },
-  endUserSessions: {
-    method: 'DELETE',
-    path: '/admin/user/{username}/sessions',
-    auth: 'admin',
-    capabilities: ['support'],
-    extension: true,
-    summary: 'Ends all sessions of an account',
-  },
-} as const satisfies Rows
+  }),
+  endUserSession: support('DELETE /admin/user/{username}/sessions/{id}', { summary: 'Ends one session of an account' }),
+  endUserSessions: support('DELETE /admin/user/{username}/sessions', { summary: 'Ends all sessions of an account' }),
+} satisfies Rows

@@ -1,254 +1,122 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
+
 import { sessionOperations } from './session-operations.ts'
 
 export const authOperations = {
   ...sessionOperations,
-  activateAccount: {
-    method: 'POST',
-    path: '/auth/activate_account',
-    auth: 'public',
-    body: 'activateAccountPayload',
-    returns: 'sentence',
+  activateAccount: anyone.published('POST /auth/activate_account', 'activateAccountPayload', 'sentence', {
     rate: 'secret',
     summary: 'Activates an account with the token from its activation mail',
-  },
-  forgotPassword: {
-    method: 'POST',
-    path: '/auth/forgot_password',
-    auth: 'public',
-    body: 'forgotPasswordPayload',
-    returns: 'sentence',
+  }),
+  forgotPassword: anyone.published('POST /auth/forgot_password', 'forgotPasswordPayload', 'sentence', {
     status: 202,
     rate: 'mail',
     summary: 'Mails a link for a new password; the response is the same for unknown addresses',
-  },
-  resendActivation: {
-    method: 'GET',
-    path: '/auth/resend_activation',
-    auth: 'bearer',
+  }),
+  resendActivation: signedIn.published('GET /auth/resend_activation', 'sentence', {
     impersonation: 'denied',
-    returns: 'sentence',
     rate: 'mail',
     allowUnactivated: true,
     summary: 'Mails the activation link again',
-  },
-  resetPassword: {
-    method: 'POST',
-    path: '/auth/reset_password',
-    auth: 'public',
-    body: 'resetPasswordPayload',
-    returns: 'sentence',
+  }),
+  resetPassword: anyone.published('POST /auth/reset_password', 'resetPasswordPayload', 'sentence', {
     rate: 'secret',
     summary: 'Sets a new password with the token from the mail and ends all sessions',
-  },
-  signin: {
-    method: 'POST',
-    path: '/auth/signin',
-    auth: 'public',
+  }),
+  signin: anyone.published('POST /auth/signin', 'session', {
     form: 'signinForm',
     required: ['username', 'password'],
-    returns: 'session',
     rate: 'signin',
     summary: 'Signs in with username or e-mail address',
-  },
-  signup: {
-    method: 'POST',
-    path: '/auth/signup',
-    auth: 'public',
-    body: 'signUpPayload',
-    returns: 'sentence',
+  }),
+  signup: anyone.published('POST /auth/signup', 'signUpPayload', 'sentence', {
     status: 201,
     rate: 'mail',
     idempotent: true,
     summary: 'Creates an account and mails its activation link',
-  },
-  listMySessions: {
-    method: 'GET',
-    path: '/auth/sessions',
-    auth: 'bearer',
+  }),
+  listMySessions: signedIn('GET /auth/sessions', 'mySession[]', {
     impersonation: 'denied',
-    returns: 'mySession[]',
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'My sessions with device, address and last use, the current one first',
-  },
-  endMySession: {
-    method: 'DELETE',
-    path: '/auth/sessions/{id}',
-    auth: 'bearer',
+  }),
+  endMySession: signedIn('DELETE /auth/sessions/{id}', {
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Ends one of my sessions',
-  },
-  endMyOtherSessions: {
-    method: 'DELETE',
-    path: '/auth/sessions',
-    auth: 'bearer',
+  }),
+  endMyOtherSessions: signedIn('DELETE /auth/sessions', {
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Ends all my sessions except this one',
-  },
-  finishSignin: {
-    method: 'POST',
-    path: '/auth/second_factor',
-    auth: 'public',
-    body: 'secondFactorPayload',
+  }),
+  finishSignin: anyone('POST /auth/second_factor', 'secondFactorPayload', 'session', {
     bodyLimit: 64 * 1024,
-    returns: 'session',
     rate: 'signin',
-    extension: true,
-    summary:
-      'Finishes a sign-in that was answered `second_factor_needed`: a passkey, a code of the app or a recovery code',
-  },
-  startSigninPasskey: {
-    method: 'POST',
-    path: '/auth/second_factor/passkey',
-    auth: 'public',
-    body: 'signinChallengePayload',
-    returns: 'passkeyRequest',
+    summary: 'Completes a sign-in that needs a second factor: a passkey, an app code or a recovery code',
+  }),
+  startSigninPasskey: anyone('POST /auth/second_factor/passkey', 'signinChallengePayload', 'passkeyRequest', {
     rate: 'signin',
-    extension: true,
     summary: 'Passkey options for the second step of a sign-in; valid once, for minutes',
-  },
-  startPasskeySignin: {
-    method: 'POST',
-    path: '/auth/passkey',
-    auth: 'public',
-    returns: 'passkeyRequest',
+  }),
+  startPasskeySignin: anyone('POST /auth/passkey', 'passkeyRequest', {
     rate: 'signin',
-    extension: true,
     summary: 'Passkey options for signing in without a password; valid once, for minutes',
-  },
-  finishPasskeySignin: {
-    method: 'POST',
-    path: '/auth/passkey/signin',
-    auth: 'public',
-    body: 'passkeyAnswerPayload',
+  }),
+  finishPasskeySignin: anyone('POST /auth/passkey/signin', 'passkeyAnswerPayload', 'session', {
     bodyLimit: 64 * 1024,
-    returns: 'session',
     rate: 'signin',
-    extension: true,
     summary: 'Signs in with a passkey that has verified its owner',
-  },
-  setUpTotp: {
-    method: 'POST',
-    path: '/auth/factors/totp',
-    auth: 'bearer',
-    body: 'proofPayload',
-    returns: 'totpKey',
+  }),
+  setUpTotp: signedIn('POST /auth/factors/totp', 'proofPayload', 'totpKey', {
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Creates a key for an authenticator app, to be confirmed with a code',
-  },
-  confirmTotp: {
-    method: 'POST',
-    path: '/auth/factors/totp/confirm',
-    auth: 'bearer',
-    body: 'totpCodePayload',
-    returns: 'recoveryCodes',
+  }),
+  confirmTotp: signedIn('POST /auth/factors/totp/confirm', 'totpCodePayload', 'recoveryCodes', {
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Confirms the authenticator app; with the first factor of an account, returns ten recovery codes once',
-  },
-  stopFactorRemoval: {
-    method: 'POST',
-    path: '/auth/stop_factor_removal',
-    auth: 'public',
-    body: 'emailTokenPayload',
-    returns: 'sentence',
+  }),
+  stopFactorRemoval: anyone('POST /auth/stop_factor_removal', 'emailTokenPayload', 'sentence', {
     rate: 'secret',
-    extension: true,
     summary: 'Stops the removal of a second factor with the token mailed to its owner',
-  },
-  stopMyFactorRemoval: {
-    method: 'DELETE',
-    path: '/auth/factors/removal',
-    auth: 'bearer',
-    extension: true,
-    summary: 'Stops the removal of my second factor that support was asked for',
-  },
-  renewRecoveryCodes: {
-    method: 'POST',
-    path: '/auth/factors/recovery_codes',
-    auth: 'bearer',
-    body: 'proofPayload',
-    returns: 'recoveryCodes',
-    extension: true,
+  }),
+  stopMyFactorRemoval: signedIn('DELETE /auth/factors/removal', {
+    summary: 'Cancels the pending removal of my second factors',
+  }),
+  renewRecoveryCodes: signedIn('POST /auth/factors/recovery_codes', 'proofPayload', 'recoveryCodes', {
     summary: 'Creates ten new recovery codes and voids the old ones',
-  },
-  removeTotp: {
-    method: 'POST',
-    path: '/auth/factors/totp/remove',
-    auth: 'bearer',
+  }),
+  removeTotp: signedIn('POST /auth/factors/totp/remove', {
     body: 'proofPayload',
-    extension: true,
     summary: 'Removes the authenticator app, given password and code',
-  },
-  setUpPasskey: {
-    method: 'POST',
-    path: '/auth/factors/passkeys/set_up',
-    auth: 'bearer',
-    body: 'proofPayload',
-    returns: 'passkeyCreation',
+  }),
+  setUpPasskey: signedIn('POST /auth/factors/passkeys/set_up', 'proofPayload', 'passkeyCreation', {
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Options for creating a passkey; valid once, for minutes',
-  },
-  addPasskey: {
-    method: 'POST',
-    path: '/auth/factors/passkeys',
-    auth: 'bearer',
-    body: 'newPasskeyPayload',
+  }),
+  addPasskey: signedIn('POST /auth/factors/passkeys', 'newPasskeyPayload', 'recoveryCodes', {
     bodyLimit: 128 * 1024,
-    returns: 'recoveryCodes',
     rate: 'secret',
     allowWithoutSecondFactor: true,
-    extension: true,
-    summary:
-      'Adds the passkey that the browser made; the first factor of an account comes with ten recovery codes, shown once',
-  },
-  renamePasskey: {
-    method: 'PATCH',
-    path: '/auth/factors/passkeys/{id}',
-    auth: 'bearer',
+    summary: 'Adds a passkey; the first factor of an account also returns ten recovery codes, once',
+  }),
+  renamePasskey: signedIn('PATCH /auth/factors/passkeys/{id}', {
     body: 'renamePasskeyPayload',
     allowWithoutSecondFactor: true,
-    extension: true,
     summary: 'Renames one of my passkeys',
-  },
-  removePasskey: {
-    method: 'POST',
-    path: '/auth/factors/passkeys/{id}/remove',
-    auth: 'bearer',
+  }),
+  removePasskey: signedIn('POST /auth/factors/passkeys/{id}/remove', {
     body: 'proofPayload',
-    extension: true,
-    summary:
-      'Removes one of my passkeys, given password and second factor; the last factor takes the recovery codes with it',
-  },
-  redeemImpersonation: {
-    method: 'POST',
-    path: '/auth/impersonation',
-    auth: 'public',
-    body: 'impersonationCode',
-    returns: 'session',
+    summary: 'Removes a passkey, given password and second factor; the last factor also removes the recovery codes',
+  }),
+  redeemImpersonation: anyone('POST /auth/impersonation', 'impersonationCode', 'session', {
     rate: 'secret',
-    extension: true,
     summary: 'Returns a read-only session as a learner for an administrator’s one-time code, without a cookie',
-  },
-  endImpersonation: {
-    method: 'DELETE',
-    path: '/auth/impersonation',
-    auth: 'bearer',
+  }),
+  endImpersonation: signedIn('DELETE /auth/impersonation', {
     impersonation: 'allowed',
-    extension: true,
     summary: 'Ends the caller’s read-only session',
-  },
-  readDemoOutbox: {
-    method: 'GET',
-    path: '/demo/outbox',
-    auth: 'public',
-    returns: 'outboxMail[]',
-    extension: true,
+  }),
+  readDemoOutbox: anyone('GET /demo/outbox', 'outboxMail[]', {
     summary: 'Mails sent by the demo, newest first; only in the demo and from loopback addresses',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -46,19 +46,17 @@ export const mySession = z.object({
 })
 export type MySession = z.output<typeof mySession>
 
-/** A session of an account in the admin console. */
 export const userSession = mySession.omit({ current: true }).extend({
   state: z.enum(['open', 'ended', 'expired']),
   expires_at: time,
   ended_at: time.nullable(),
   end_reason: z.string().nullable(),
-  /** Actions available to the caller. */
   allowed: z.array(z.enum(['end'])),
 })
 export type UserSession = z.output<typeof userSession>
 
 export const impersonationPayload = z.strictObject({
-  reason: line(500).min(1, 'Give a reason. The learner will read it'),
+  reason: line(500).min(1, 'Enter a reason. The learner will see it'),
 })
 export const impersonationTicket = z.object({ code: z.string(), until: time })
 export const impersonationCode = z.strictObject({ code: z.string().min(1).max(200) })
@@ -94,7 +92,7 @@ export const secondFactorPayload = z.strictObject({
 })
 export const totpCodePayload = z.strictObject({ code: z.string().min(1, 'Type the code').max(50) })
 
-const passkeyName = line(60).min(1, 'Give it a name, such as that of the device')
+const passkeyName = line(60).min(1, 'Enter a name, such as that of the device')
 /** New passkey from the browser (WebAuthn, AuthenticatorAttestationResponseJSON). */
 export const newPasskeyPayload = z.strictObject({
   name: passkeyName,
@@ -171,7 +169,7 @@ export type UserSecondFactor = z.output<typeof userSecondFactor>
 /** Removing second factors requires the administrator's own password, and a code if they have a second factor. */
 export const factorRemovalPayload = z.strictObject({
   ...proofPayload.shape,
-  reason: line(500).min(1, 'Say how you know that it is theirs'),
+  reason: line(500).min(1, 'Enter how you verified the owner'),
 })
 export const totpKey = z.object({
   key: z.string(),
@@ -182,7 +180,6 @@ export const totpKey = z.object({
 export type TotpKey = z.output<typeof totpKey>
 export const recoveryCodes = z.object({ codes: z.array(z.string()) })
 
-/** Fields required to create an account. */
 export const newAccount = z.object({
   username: newUsername,
   email,

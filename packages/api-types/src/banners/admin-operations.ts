@@ -1,61 +1,20 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, content } from '../contract/row.ts'
 
 export const bannerAdminOperations = {
-  listBannersForAdmin: {
-    method: 'GET',
-    path: '/admin/banners',
-    auth: 'admin',
-    query: 'listFields',
+  listBannersForAdmin: admin('GET /admin/banners', 'bannerRecord[]', {
     list: { filter: 'bannerFilter', sorts: ['position', 'updated_at'], defaultSort: ['position', 'ASC'] },
-    returns: 'bannerRecord[]',
-    extension: true,
     summary: 'Banners: active, planned, ended and off',
-  },
-  getBanner: {
-    method: 'GET',
-    path: '/admin/banners/{id}',
-    auth: 'admin',
-    returns: 'bannerRecord',
-    extension: true,
-    summary: 'One banner',
-  },
-  createBanner: {
-    method: 'POST',
-    path: '/admin/banners',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'bannerInput',
-    returns: 'bannerRecord',
+  }),
+  getBanner: admin('GET /admin/banners/{id}', 'bannerRecord', { summary: 'One banner' }),
+  createBanner: content('POST /admin/banners', 'bannerInput', 'bannerRecord', {
     status: 201,
     idempotent: true,
-    extension: true,
     summary: 'Adds a banner',
-  },
-  updateBanner: {
-    method: 'PATCH',
-    path: '/admin/banners/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'bannerEdit',
-    returns: 'bannerRecord',
-    extension: true,
-    summary: 'Changes a banner',
-  },
-  deleteBanner: {
-    method: 'DELETE',
-    path: '/admin/banners/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    extension: true,
-    summary: 'Removes a banner; it can be restored for 30 days',
-  },
-  restoreBanner: {
-    method: 'POST',
-    path: '/admin/banners/{id}/restore',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'bannerRecord',
-    extension: true,
-    summary: 'Brings a removed banner back as it was',
-  },
-} as const satisfies Rows
+  }),
+  updateBanner: content('PATCH /admin/banners/{id}', 'bannerEdit', 'bannerRecord', { summary: 'Changes a banner' }),
+  deleteBanner: content('DELETE /admin/banners/{id}', { summary: 'Removes a banner; it can be restored for 30 days' }),
+  restoreBanner: content('POST /admin/banners/{id}/restore', 'bannerRecord', {
+    summary: 'Restores a removed banner',
+  }),
+} satisfies Rows

@@ -1,12 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone } from '../contract/row.ts'
 
 export const bannerOperations = {
-  listBanners: {
-    method: 'GET',
-    path: '/banners',
-    auth: 'public',
-    returns: 'banner[]',
-    extension: true,
-    summary: 'The banners shown now',
-  },
-} as const satisfies Rows
+  listBanners: anyone('GET /banners', 'banner[]', { summary: 'The banners shown now' }),
+} satisfies Rows

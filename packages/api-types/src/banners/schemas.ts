@@ -18,7 +18,6 @@ export const bannerRecord = banner.extend({
   shows_until: time.nullable(),
   created_at: time,
   updated_at: time,
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(bannerAction),
 })
 export type BannerRecord = z.output<typeof bannerRecord>

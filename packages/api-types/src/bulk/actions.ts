@@ -41,12 +41,11 @@ interface Pool {
   what: string
 }
 
-/** Bulk actions on the accounts of one cloud. */
 const poolActions = ({ list, update, nuke, retire, what }: Pool) =>
   ({
     hold: { list, like: update, reason: true, title: `Hold ${what}`, done: 'held' },
     release: { list, like: update, reason: true, title: `Release ${what}`, done: 'released' },
-    verify: { list, like: 'verifyCloudAccount', title: `Try credentials of ${what}`, done: 'tried' },
+    verify: { list, like: 'verifyCloudAccount', title: `Check credentials of ${what}`, done: 'checked' },
     nuke: { list, like: nuke, reason: true, confirmed: true, title: `Nuke ${what}`, done: 'emptied' },
     retire: { list, like: retire, reason: true, confirmed: true, title: `Retire ${what}`, done: 'retired' },
   }) as const satisfies Record<string, BulkActionRow>
@@ -111,7 +110,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
   'users.resend_activation': {
     list: 'listUsers',
     like: 'resendActivationForUser',
-    title: 'Send activation links again',
+    title: 'Resend activation links',
     done: 'mailed',
   },
   'users.send_password_reset': {
@@ -142,8 +141,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'revokeEntitlement',
     undoneBy: 'users.grant',
     ofUndo: true,
-    title: 'Take access back',
-    done: 'taken back',
+    title: 'Undo the grant',
+    done: 'revoked',
   },
   'entitlements.extend': {
     list: 'listEntitlements',
@@ -159,7 +158,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'extendEntitlement',
     undoneBy: 'entitlements.extend',
     ofUndo: true,
-    title: 'Take days back',
+    title: 'Undo the extension',
     done: 'shortened',
   },
   'entitlements.suspend': {
@@ -191,8 +190,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'restoreEntitlement',
     undoneBy: 'entitlements.revoke',
     reason: true,
-    title: 'Give access back',
-    done: 'given back',
+    title: 'Restore access',
+    done: 'restored',
   },
   'incidents.stop': {
     list: 'listIncidentCandidates',
@@ -200,8 +199,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'updateExamIncident',
     undoneBy: 'incidents.resume',
     reason: true,
-    title: 'Stop the clocks',
-    done: 'stopped',
+    title: 'Pause the clocks',
+    done: 'paused',
   },
   'incidents.resume': {
     list: 'listIncidentCandidates',
@@ -209,7 +208,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'updateExamIncident',
     undoneBy: 'incidents.stop',
     reason: true,
-    title: 'Let the clocks go on',
+    title: 'Resume the clocks',
     done: 'resumed',
   },
   'incidents.extend': {
@@ -217,7 +216,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     ofIncident: true,
     like: 'extendExam',
     reason: true,
-    title: 'Give more time',
+    title: 'Extend the exams',
     done: 'extended',
   },
   'incidents.postpone': {
@@ -233,16 +232,16 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     ofIncident: true,
     like: 'updateExamIncident',
     reason: true,
-    title: 'Write to the candidates',
-    done: 'written to',
+    title: 'E-mail the candidates',
+    done: 'e-mailed',
   },
   'incidents.rebuild': {
     list: 'listIncidentCandidates',
     ofIncident: true,
     like: 'rebuildExam',
     reason: true,
-    title: 'Build again',
-    done: 'being built again',
+    title: 'Rebuild environments',
+    done: 'being rebuilt',
   },
   'vouchers.revoke': {
     list: 'listVouchers',
@@ -296,15 +295,15 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     list: 'listDeployments',
     like: 'holdDeployment',
     reason: true,
-    title: 'Hold their accounts',
+    title: 'Hold accounts',
     done: 'held',
   },
-  'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Take alarms', done: 'taken' },
+  'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Acknowledge alarms', done: 'acknowledged' },
   'lesson_reports.close': {
     list: 'listLessonReports',
     like: 'decideLessonReport',
     title: 'Close reports without an answer',
-    done: 'closed with a mail of thanks',
+    done: 'closed with a thank-you mail',
   },
 }
 

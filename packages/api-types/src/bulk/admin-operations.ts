@@ -1,81 +1,32 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
-import type { Capability, Rows } from '../contract/operation.ts'
-
-/** Excludes read-only administrators. The capabilities required for each action are in bulk/actions.ts. */
-const any: readonly Capability[] = ['owner', 'support', 'content', 'finance', 'cloud']
+import type { Rows } from '../contract/operation.ts'
+import { admin, anyCapability, personal } from '../contract/row.ts'
 
 export const bulkAdminOperations = {
-  previewBulk: {
-    method: 'POST',
-    path: '/admin/bulk_preview',
-    auth: 'admin',
-    capabilities: any,
-    body: 'bulkPreviewAsk',
+  previewBulk: anyCapability('POST /admin/bulk_preview', 'bulkPreviewAsk', 'bulkPreview', {
     bodyLimit: 1024 * 1024,
-    returns: 'bulkPreview',
-    extension: true,
-    summary: 'Dry run of a bulk action: which rows it would change, which it would refuse, and why',
-  },
-  startBulk: {
-    method: 'POST',
-    path: '/admin/bulk_jobs',
-    auth: 'admin',
-    capabilities: any,
-    body: 'bulkAsk',
+    summary: 'Dry run of a bulk action: rows that would change, rows that would be refused, and why',
+  }),
+  startBulk: anyCapability('POST /admin/bulk_jobs', 'bulkAsk', 'bulkJob', {
     bodyLimit: 1024 * 1024,
-    returns: 'bulkJob',
     status: 201,
     idempotent: true,
-    extension: true,
     summary: 'Starts a bulk action as a job',
-  },
-  listBulkJobs: {
-    method: 'GET',
-    path: '/admin/bulk_jobs',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  listBulkJobs: admin('GET /admin/bulk_jobs', 'bulkJob[]', {
     list: { filter: 'bulkJobFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'bulkJob[]',
-    extension: true,
     summary: 'Bulk jobs: filtered, sorted, paged',
-  },
-  getBulkJob: {
-    method: 'GET',
-    path: '/admin/bulk_jobs/{job_id}',
-    auth: 'admin',
-    returns: 'bulkJob',
-    extension: true,
-    summary: 'One bulk job with its progress',
-  },
-  listBulkItems: {
-    method: 'GET',
-    path: '/admin/bulk_items',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  getBulkJob: admin('GET /admin/bulk_jobs/{job_id}', 'bulkJob', { summary: 'One bulk job with its progress' }),
+  listBulkItems: personal('GET /admin/bulk_items', 'bulkItem[]', {
     list: { filter: 'bulkItemFilter', sorts: ['position'], defaultSort: ['position', 'ASC'] },
-    returns: 'bulkItem[]',
-    extension: true,
-    summary: 'Outcomes of the rows of a bulk job; the filter must name the job',
-  },
-  cancelBulkJob: {
-    method: 'POST',
-    path: '/admin/bulk_jobs/{job_id}/cancel',
-    auth: 'admin',
-    capabilities: any,
-    returns: 'bulkJob',
-    extension: true,
+    summary: 'Results of the rows of a bulk job; the filter must name the job',
+  }),
+  cancelBulkJob: anyCapability('POST /admin/bulk_jobs/{job_id}/cancel', 'bulkJob', {
     summary: 'Stops a bulk job; rows already changed stay changed',
-  },
-  undoBulkJob: {
-    method: 'POST',
-    path: '/admin/bulk_jobs/{job_id}/undo',
-    auth: 'admin',
-    capabilities: any,
-    returns: 'bulkJob',
+  }),
+  undoBulkJob: anyCapability('POST /admin/bulk_jobs/{job_id}/undo', 'bulkJob', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Undoes a bulk job within ten minutes after its end',
-  },
-} as const satisfies Rows
+    summary: 'Undoes a bulk job within ten minutes of its end',
+  }),
+} satisfies Rows

@@ -93,7 +93,6 @@ export const bulkPreviewAsk = z.strictObject({
   from: z.int().min(0).max(1_000_000).default(0),
 })
 
-/** Result of a dry run. */
 export const bulkPreview = z.object({
   total: count,
   changes: count,
@@ -138,7 +137,6 @@ export const bulkJob = z.object({
   undone_by: uuid.nullable(),
   /** Incident that the job was started for. */
   incident: uuid.nullable(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(bulkJobAction),
 })
 export type BulkJob = z.output<typeof bulkJob>

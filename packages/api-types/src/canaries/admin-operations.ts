@@ -1,63 +1,31 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, adminWith, content } from '../contract/row.ts'
+
+const contentOrCloud = adminWith('content', 'cloud')
 
 export const canaryAdminOperations = {
-  getLabCanary: {
-    method: 'GET',
-    path: '/admin/labs/{slug}/canary',
-    auth: 'admin',
-    returns: 'labCanary',
-    extension: true,
-    summary: 'When the canary tries a lab, and what came of its latest runs',
-  },
-  updateLabCanary: {
-    method: 'PATCH',
-    path: '/admin/labs/{slug}/canary',
-    auth: 'admin',
-    capabilities: ['content', 'cloud'],
-    body: 'labCanaryEdit',
-    returns: 'labCanary',
-    extension: true,
-    summary: 'Sets whether and how often the canary tries a lab, and how often a month at most',
-  },
-  startCanary: {
-    method: 'POST',
-    path: '/admin/labs/{slug}/canary/start',
-    auth: 'admin',
-    capabilities: ['content', 'cloud'],
-    returns: 'labCanary',
+  getLabCanary: admin('GET /admin/labs/{slug}/canary', 'labCanary', {
+    summary: 'Canary schedule of a lab and its latest runs',
+  }),
+  updateLabCanary: contentOrCloud('PATCH /admin/labs/{slug}/canary', 'labCanaryEdit', 'labCanary', {
+    summary: 'Sets the canary schedule of a lab and its monthly maximum',
+  }),
+  startCanary: contentOrCloud('POST /admin/labs/{slug}/canary/start', 'labCanary', {
     status: 202,
     idempotent: true,
-    extension: true,
-    summary: 'Lets the canary try a lab now, if an account is free and nobody waits for one',
-  },
-  getExamCanary: {
-    method: 'GET',
-    path: '/admin/exams/{slug}/canary',
-    auth: 'admin',
-    returns: 'examCanary',
-    extension: true,
-    summary: 'Whether the canary can try an exam, and what came of its latest runs',
-  },
-  startExamCanary: {
-    method: 'POST',
-    path: '/admin/exams/{slug}/canary/start',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'examCanary',
+    summary: 'Starts a canary run of a lab, if an account is free and no learner waits for one',
+  }),
+  getExamCanary: admin('GET /admin/exams/{slug}/canary', 'examCanary', {
+    summary: 'Whether the canary can test an exam, and its latest runs',
+  }),
+  startExamCanary: content('POST /admin/exams/{slug}/canary/start', 'examCanary', {
     idempotent: true,
-    extension: true,
-    summary: 'Lets the canary try an exam now: in a simulated account of its own, as no attempt',
-  },
-  listCloudProofs: {
-    method: 'GET',
-    path: '/admin/cloud_proofs',
-    auth: 'admin',
-    returns: 'cloudProof[]',
-    extension: true,
-    summary:
-      'The latest proof of each cloud that has one: that a lab was built, solved and emptied in an account of it',
-  },
-} as const satisfies Rows
+    summary: 'Starts a canary run of an exam in a separate simulated account; not an attempt',
+  }),
+  listCloudProofs: admin('GET /admin/cloud_proofs', 'cloudProof[]', {
+    summary: 'Latest proof of each cloud that a lab was built, solved and cleaned up in one of its accounts',
+  }),
+} satisfies Rows
 
-/** Reserved account that the canary uses to deploy labs. Nobody can sign up with this username. */
+/** Reserved account that the canary uses to deploy labs. No one can sign up with this username. */
 export const CANARY_USERNAME = 'flagyard-canary'

@@ -38,7 +38,7 @@ const settings = {
   every_hours: z
     .int()
     .min(1)
-    .max(24 * 31, 'At most 744 hours, a month'),
+    .max(24 * 31, 'At most 744 hours (one month)'),
   /** Maximum number of runs per calendar month (UTC), including manual ones. */
   monthly_runs: z.int().min(0).max(1000),
 }

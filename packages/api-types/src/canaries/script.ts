@@ -15,22 +15,22 @@ const sources = {
     .max(50)
     .exactOptional()
     .describe(
-      'Lines as a learner types them, in a shell that goes on from flag to flag. The last line that the last one prints is the answer. Each must end well.',
+      'Lines as a learner types them. The shell continues from flag to flag. Each must succeed; the last printed line is the answer.',
     ),
   resource: z
     .strictObject({
       type: line(120).min(1),
-      name: line(120).min(1).exactOptional().describe('Without it, any of this type.'),
+      name: line(120).min(1).exactOptional().describe('Default: any of this type.'),
       where: z
         .record(attribute, line(500))
         .exactOptional()
-        .describe('Attributes that it has, with these values. It must leave one resource.'),
+        .describe('Required attribute values. Exactly one resource must match.'),
       take: attribute.describe('The attribute that holds the answer, or name.'),
     })
     .exactOptional()
-    .describe('A resource that the console of the cloud shows to whoever signs in with the lab’s credentials.'),
+    .describe('A resource that the cloud’s console shows with the lab’s credentials.'),
   output: line(120).min(1).exactOptional().describe('An output of the module, as the lab’s page shows it.'),
-  words: line(500).min(1).exactOptional().describe('An answer that needs no looking.'),
+  words: line(500).min(1).exactOptional().describe('A fixed answer.'),
 }
 
 const answer = z.strictObject({ flag: slug.describe('The slug of a flag of this lab.'), ...sources })
@@ -42,15 +42,15 @@ const isUnambiguous = ({ commands, resource, output, words }: CanaryAnswer) =>
 const inOnePlace = answer.refine(isUnambiguous, {
   path: ['flag'],
   error:
-    'Say commands, and for real clouds resource or output; or words alone; or none of them for a step that is only confirmed',
+    'Give commands and, for real clouds, a resource or an output; or only text; or nothing for a step that is only confirmed',
 })
 
 const extraData = z.record(variableName, line(500))
 
 /** The file `canary.yaml` next to a lab: how the canary solves the lab, using the commands of the lesson. These run only in the simulated shell. */
 export const canaryScript = z.strictObject({
-  extra_data: extraData.default({}).describe('What the canary fills in where the lab asks for extra data.'),
-  answers: z.array(inOnePlace).min(1, 'Say how at least one flag is found').max(200),
+  extra_data: extraData.default({}).describe('Values that the canary enters for the lab’s extra data.'),
+  answers: z.array(inOnePlace).min(1, 'Describe how to find at least one flag').max(200),
 })
 export type CanaryScript = z.output<typeof canaryScript>
 

@@ -1,86 +1,42 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { personal, support } from '../contract/row.ts'
 
 export const certificateAdminOperations = {
-  deleteCertificate: {
-    method: 'DELETE',
-    path: '/admin/certificate/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
+  deleteCertificate: support.published('DELETE /admin/certificate/{id}', {
     body: 'certificateWithdrawal',
     bodyOptional: true,
-    summary: 'Withdraws a certificate; its page then only says so',
-  },
-  updateCertificate: {
-    method: 'PATCH',
-    path: '/admin/certificate/',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'certificateEdit',
-    returns: 'certificatePage',
-    summary: 'Corrects or revokes a certificate; `dry_run` tells what it would be, and a restoration needs that',
-  },
-  listCertificates: {
-    method: 'GET',
-    path: '/admin/certificates',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+    summary: 'Withdraws a certificate; its page then shows only that',
+  }),
+  updateCertificate: support.published('PATCH /admin/certificate/', 'certificateEdit', 'certificatePage', {
+    summary: 'Corrects or revokes a certificate; `dry_run` previews it, which a restoration requires',
+  }),
+  listCertificates: personal.published('GET /admin/certificates', 'certificateRow[]', {
     list: {
       filter: 'certificateFilter',
       sorts: ['issued_at', 'valid_until', 'name', 'title', 'type'],
       defaultSort: ['issued_at', 'DESC'],
     },
-    returns: 'certificateRow[]',
     summary: 'Certificates: filtered, sorted, paged',
-  },
-  getCertificateForAdmin: {
-    method: 'GET',
-    path: '/admin/certificates/{id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'certificatePage',
-    extension: true,
+  }),
+  getCertificateForAdmin: personal('GET /admin/certificates/{id}', 'certificatePage', {
     summary: 'One certificate with its versions and mails',
-  },
-  archiveCertificates: {
-    method: 'POST',
-    path: '/admin/certificate_archives',
-    auth: 'admin',
-    capabilities: ['support'],
+  }),
+  archiveCertificates: support('POST /admin/certificate_archives', {
     body: 'certificateArchiveAsk',
     bodyLimit: 256 * 1024,
     stream: 'file',
     rate: 'lab',
-    extension: true,
     summary: 'The PDFs of many certificates as one ZIP archive',
-  },
-  listCertificateCorrections: {
-    method: 'GET',
-    path: '/admin/certificate_corrections',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listCertificateCorrections: personal('GET /admin/certificate_corrections', 'correctionRow[]', {
     list: { filter: 'correctionFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'correctionRow[]',
-    extension: true,
-    summary: 'Corrections of certificates that learners ask for',
-  },
-  decideCertificateCorrection: {
-    method: 'POST',
-    path: '/admin/certificate_corrections/{id}/decide',
-    auth: 'admin',
-    capabilities: ['support'],
+    summary: 'Certificate corrections requested by learners',
+  }),
+  decideCertificateCorrection: support('POST /admin/certificate_corrections/{id}/decide', {
     body: 'correctionDecision',
-    extension: true,
-    summary: 'Accepts a correction, which makes a new version, or refuses it with a reason',
-  },
-  listUserCertificates: {
-    method: 'GET',
-    path: '/admin/user/{username}/certificates',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'certificateRow[]',
+    summary: 'Accepts a correction as a new version, or refuses it with a reason',
+  }),
+  listUserCertificates: personal.published('GET /admin/user/{username}/certificates', 'certificateRow[]', {
     summary: 'A learner’s certificates',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

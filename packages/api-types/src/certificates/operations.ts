@@ -1,72 +1,32 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
 
 export const certificateOperations = {
-  generateCertificate: {
-    method: 'POST',
-    path: '/certificates/generate/{course_id}',
-    auth: 'bearer',
-    body: 'generateCertificatePayload',
-    returns: 'certificate',
-    status: 201,
-    idempotent: true,
-    summary: 'Issues an earned certificate, once',
-  },
-  getCertificate: {
-    method: 'GET',
-    path: '/certificates/{id}',
-    auth: 'public',
-    returns: 'certificate',
+  generateCertificate: signedIn.published(
+    'POST /certificates/generate/{course_id}',
+    'generateCertificatePayload',
+    'certificate',
+    { status: 201, idempotent: true, summary: 'Issues an earned certificate, once' },
+  ),
+  getCertificate: anyone.published('GET /certificates/{id}', 'certificate', {
     summary: 'A certificate, for anyone with its id',
-  },
-  listMyCertificates: {
-    method: 'GET',
-    path: '/certificates/me',
-    auth: 'bearer',
-    returns: 'certificate[]',
-    summary: 'My certificates',
-  },
-  listEarnedCertificates: {
-    method: 'GET',
-    path: '/certificates/me/earned',
-    auth: 'bearer',
-    returns: 'earnedCertificate[]',
-    extension: true,
-    summary: 'Certificates that I have earned and not generated yet',
-  },
-  resendCertificate: {
-    method: 'POST',
-    path: '/certificates/resend/{id}',
-    auth: 'bearer',
-    returns: 'sentence',
+  }),
+  listMyCertificates: signedIn.published('GET /certificates/me', 'certificate[]', { summary: 'My certificates' }),
+  listEarnedCertificates: signedIn('GET /certificates/me/earned', 'earnedCertificate[]', {
+    summary: 'Certificates that I earned but have not generated yet',
+  }),
+  resendCertificate: signedIn.published('POST /certificates/resend/{id}', 'sentence', {
     rate: 'mail',
     summary: 'Mails me a certificate again',
-  },
-  requestCertificateCorrection: {
-    method: 'POST',
-    path: '/certificates/{id}/corrections',
-    auth: 'bearer',
-    body: 'certificateCorrectionPayload',
-    returns: 'myCorrection',
-    status: 201,
-    rate: 'mail',
-    idempotent: true,
-    extension: true,
-    summary: 'Asks support to correct the name on my certificate',
-  },
-  listMyCorrections: {
-    method: 'GET',
-    path: '/certificates/me/corrections',
-    auth: 'bearer',
-    returns: 'myCorrection[]',
-    extension: true,
-    summary: 'Corrections of certificates that I asked for',
-  },
-  downloadCertificate: {
-    method: 'GET',
-    path: '/certificates/{id}/pdf',
-    auth: 'public',
-    stream: 'file',
-    extension: true,
-    summary: 'The certificate as PDF',
-  },
-} as const satisfies Rows
+  }),
+  requestCertificateCorrection: signedIn(
+    'POST /certificates/{id}/corrections',
+    'certificateCorrectionPayload',
+    'myCorrection',
+    { status: 201, rate: 'mail', idempotent: true, summary: 'Asks support to correct the name on my certificate' },
+  ),
+  listMyCorrections: signedIn('GET /certificates/me/corrections', 'myCorrection[]', {
+    summary: 'Certificate corrections that I requested',
+  }),
+  downloadCertificate: anyone('GET /certificates/{id}/pdf', { stream: 'file', summary: 'The certificate as PDF' }),
+} satisfies Rows

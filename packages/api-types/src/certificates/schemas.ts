@@ -51,7 +51,6 @@ export const certificateEdit = z.strictObject({
   preview: z.string().max(64).optional(),
 })
 export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
-/** Actions for support. */
 export const certificateAction = z.enum(['correct', 'revoke', 'restore', 'send', 'withdraw'])
 const certificateColumns = {
   id: z.string(),
@@ -69,7 +68,6 @@ const certificateColumns = {
   issued_at: time,
   valid_until: time.nullable(),
   version: z.int(),
-  /** Actions available to the caller. */
   allowed: z.array(certificateAction),
 }
 export const certificateRow = z.object(certificateColumns)
@@ -148,7 +146,6 @@ export const correctionRow = z.object({
   certificate_id: z.string(),
   username: z.string(),
   title: z.string(),
-  /** Printed name and requested name. */
   printed: z.string(),
   name: z.string(),
   reason: z.string(),

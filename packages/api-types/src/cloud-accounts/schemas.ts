@@ -68,7 +68,6 @@ export const cloudAccountRow = z.object({
   residue_until: time.nullable(),
   notes: z.string(),
   version: z.int(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(cloudAccountAction),
 })
 export type CloudAccountRow = z.output<typeof cloudAccountRow>
@@ -190,11 +189,11 @@ export const residueAcceptance = z.strictObject({
   version: z.int(),
   resources: z.array(cloudResource).min(1).max(50),
   until: z.iso.date(),
-  reason: line(500).min(1, 'Say why it may stay'),
+  reason: line(500).min(1, 'Enter the reason'),
 })
 export const residueWithdrawal = z.strictObject({
   version: z.int(),
-  reason: line(500).min(1, 'Say why it may not stay any longer'),
+  reason: line(500).min(1, 'Enter the reason'),
 })
 
 /** CSV table of accounts of one cloud, with a header line. Without `dry_run`, either all accounts are added or none. */
@@ -205,7 +204,6 @@ export const cloudImport = z.strictObject({
 })
 export const cloudImportReport = z.object({
   total: count,
-  /** Rows with errors. */
   refused: count,
   /** Number of accounts added; 0 in a dry run. */
   added: count,

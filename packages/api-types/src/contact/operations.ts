@@ -1,17 +1,12 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone } from '../contract/row.ts'
 
 export const contactOperations = {
-  sendContactMessage: {
-    method: 'POST',
-    path: '/contact',
-    auth: 'public',
-    body: 'contactPayload',
+  sendContactMessage: anyone('POST /contact', 'contactPayload', 'sentence', {
     bodyLimit: 32 * 1024,
-    returns: 'sentence',
     status: 202,
     rate: 'unsolicited_mail',
     idempotent: true,
-    extension: true,
-    summary: 'Mails a message to the people behind the site',
-  },
-} as const satisfies Rows
+    summary: 'Mails a message to the operators of the site',
+  }),
+} satisfies Rows

@@ -1,123 +1,49 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, content } from '../contract/row.ts'
 
-/** Edits, previews and publishes courses. */
 export const courseContentOperations = {
-  saveCourse: {
-    method: 'POST',
-    path: '/admin/courses/{slug}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'courseEdit',
+  saveCourse: content.published('POST /admin/courses/{slug}', 'courseEdit', 'courseRecord', {
     bodyLimit: 1024 * 1024,
-    returns: 'courseRecord',
     idempotent: true,
     summary: 'Creates a course, or changes its details or its status',
-  },
-  saveSections: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/sections',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'sectionsEdit',
+  }),
+  saveSections: content.published('POST /admin/courses/{slug}/sections', 'sectionsEdit', 'savedSections', {
     bodyLimit: 1024 * 1024,
-    returns: 'savedSections',
     summary: 'Saves the ordered sections and lessons, without the texts',
-  },
-  deleteCourse: {
-    method: 'DELETE',
-    path: '/admin/courses/{slug}',
-    auth: 'admin',
-    capabilities: ['content'],
-    summary: 'Deletes a course that nobody has a history with; otherwise it can be archived',
-  },
-  getCourseForAdmin: {
-    method: 'GET',
-    path: '/admin/courses/{slug}',
-    auth: 'admin',
-    returns: 'courseRecord',
-    summary: 'One course as editors see it: with its draft, its structure, and what it lacks to be published',
-  },
-  getLesson: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/lessons/{id}',
-    auth: 'admin',
-    returns: 'lessonRecord',
-    extension: true,
+  }),
+  deleteCourse: content.published('DELETE /admin/courses/{slug}', {
+    summary: 'Deletes a course without learner history; other courses can be archived',
+  }),
+  getCourseForAdmin: admin.published('GET /admin/courses/{slug}', 'courseRecord', {
+    summary: 'One course as editors see it: with its draft, structure, and missing parts',
+  }),
+  getLesson: admin('GET /admin/courses/{slug}/lessons/{id}', 'lessonRecord', {
     summary: 'The text, video and captions of one lesson, as editors see it',
-  },
-  saveLesson: {
-    method: 'PATCH',
-    path: '/admin/courses/{slug}/lessons/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'lessonEdit',
+  }),
+  saveLesson: content('PATCH /admin/courses/{slug}/lessons/{id}', 'lessonEdit', 'lessonRecord', {
     bodyLimit: 1024 * 1024,
-    returns: 'lessonRecord',
-    extension: true,
     summary: 'Changes the text, video or captions of one lesson',
-  },
-  getLessonVideo: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/lessons/{id}/video',
-    auth: 'admin',
-    returns: 'videoUrl',
-    extension: true,
+  }),
+  getLessonVideo: admin('GET /admin/courses/{slug}/lessons/{id}/video', 'videoUrl', {
     summary: 'Short-lived URLs of the video and captions of a lesson, as editors see it',
-  },
-  previewCourse: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/preview',
-    auth: 'admin',
-    returns: 'coursePreview',
-    extension: true,
-    summary: 'The whole course as learners would see it once its draft is published',
-  },
-  publishCourse: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/publish',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'publication',
-    returns: 'courseRecord',
-    extension: true,
-    summary: 'Publishes a course, or its draft, now or at an hour; refused with the list of what is missing',
-  },
-  cancelCoursePublication: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/publish/cancel',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'courseRecord',
-    extension: true,
-    summary: 'Cancels the publication that waits for its hour; the draft stays',
-  },
-  discardCourseDraft: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/discard',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'seenContent',
-    returns: 'courseRecord',
-    extension: true,
-    summary: 'Throws away the changes of a course that are not published',
-  },
-  listCourseRevisions: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/revisions',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  previewCourse: admin('GET /admin/courses/{slug}/preview', 'coursePreview', {
+    summary: 'The whole course as learners will see it once its draft is published',
+  }),
+  publishCourse: content('POST /admin/courses/{slug}/publish', 'publication', 'courseRecord', {
+    summary: 'Publishes a course or its draft, now or later; refused with a list of missing parts',
+  }),
+  cancelCoursePublication: content('POST /admin/courses/{slug}/publish/cancel', 'courseRecord', {
+    summary: 'Cancels a scheduled publication; the draft remains',
+  }),
+  discardCourseDraft: content('POST /admin/courses/{slug}/discard', 'seenContent', 'courseRecord', {
+    summary: 'Discards the unpublished changes of a course',
+  }),
+  listCourseRevisions: admin('GET /admin/courses/{slug}/revisions', 'contentRevision[]', {
     list: { filter: 'revisionFilter', sorts: ['number'], defaultSort: ['number', 'DESC'] },
-    returns: 'contentRevision[]',
-    extension: true,
-    summary: 'What was published of a course, the latest first',
-  },
-  takeBackCourseRevision: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/revisions/{id}/take_back',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'courseRecord',
-    extension: true,
-    summary: 'Takes the latest revision of a course back: everything is as it was before',
-  },
-} as const satisfies Rows
+    summary: 'Published revisions of a course, latest first',
+  }),
+  takeBackCourseRevision: content('POST /admin/courses/{slug}/revisions/{id}/take_back', 'courseRecord', {
+    summary: 'Reverts the latest revision of a course',
+  }),
+} satisfies Rows

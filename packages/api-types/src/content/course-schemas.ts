@@ -113,7 +113,6 @@ export const courseRecord = z.object({
   beta_testers: count,
   created_at: time,
   updated_at: time,
-  /** Actions available to the caller; they succeed unless rate limited or something is missing. */
   allowed: z.array(courseAction),
 })
 export type CourseRecord = z.output<typeof courseRecord>
@@ -231,7 +230,6 @@ export const lessonEdit = z
     video: storedFile.nullable(),
     captions: z.array(captions).max(30),
     chapters: filmChapters,
-    /** Length of the video. */
     duration_seconds: filmSeconds,
   })
   .partial()

@@ -33,25 +33,22 @@ export const courseFile = z.strictObject({
   title: courseFields.title,
   subtitle: courseFields.subtitle.default(''),
   status: courseStatus.default('draft'),
-  position: courseFields.position.default(0).describe('Its place in the catalogue: low numbers come first.'),
+  position: courseFields.position.default(0).describe('Position in the catalogue, lowest first.'),
   level,
   language: courseFields.language.default('en'),
   clouds: courseFields.clouds.default([]),
   tags: courseFields.tags.default([]),
   price,
-  access_days: courseFields.access_days.default(null).describe('Days of access from activation; without it, no end.'),
+  access_days: courseFields.access_days.default(null).describe('Days of access from activation. Default: unlimited.'),
   certificate_type: certificateType.nullable().default(null),
   certificate_months: courseFields.certificate_months.default(null),
   feedback_form: slug.nullable().default(null),
   feedback_share: courseFields.feedback_share
     .default(0.5)
-    .describe('Share of the course after which feedback is asked for.'),
-  video_share: courseFields.video_share.default(0.9).describe('Share of a film that completes its lesson.'),
-  estimated_hours: courseFields.estimated_hours.default(null).describe('Without it, what the lessons add up to.'),
-  cover: pictureFile
-    .nullable()
-    .default(null)
-    .describe('A picture in files/, wider than high; without it, one is drawn.'),
+    .describe('Share of the course after which feedback is requested.'),
+  video_share: courseFields.video_share.default(0.9).describe('Share of a video that completes its lesson.'),
+  estimated_hours: courseFields.estimated_hours.default(null).describe('Default: the sum of the lessons.'),
+  cover: pictureFile.nullable().default(null).describe('A landscape picture in files/. Default: a drawing.'),
   description: courseFields.description.default('').describe('Markdown.'),
   outcomes: courseFields.outcomes.default([]),
   prerequisites: courseFields.prerequisites.default([]),
@@ -72,7 +69,7 @@ export const courseFile = z.strictObject({
         slug: slug.describe('Also the name of the folder with its lessons.'),
         title,
         opens_after: slug.nullable().default(null).describe('The section whose required lessons come first.'),
-        lessons: z.array(slug).default([]).describe('In their order: <slug>.md in the folder of the section.'),
+        lessons: z.array(slug).default([]).describe('In order: <slug>.md in the folder of the section.'),
       }),
     )
     .max(MAX_SECTIONS, `At most ${MAX_SECTIONS} sections`)
@@ -87,7 +84,7 @@ export const lessonFile = z.strictObject({
   duration_seconds: filmSeconds
     .nullable()
     .default(null)
-    .describe('How long the film lasts. Without it: as long as its lab runs, or as its text takes to read.'),
+    .describe('Length of the video. Default: run time of its lab, or reading time of its text.'),
   video: film.nullable().default(null),
   captions: z
     .array(
@@ -99,7 +96,7 @@ export const lessonFile = z.strictObject({
     )
     .max(30)
     .default([]),
-  chapters: filmChapters.default([]).describe('Where the parts of the film begin, in seconds.'),
+  chapters: filmChapters.default([]).describe('Start of each chapter of the video, in seconds.'),
   lab: slug.nullable().default(null),
 })
 
@@ -112,10 +109,10 @@ const moduleStages = z
           z.strictObject({
             type: line(120).min(1),
             name: line(120).min(1),
-            holds: variableName.exactOptional().describe('The variable of the dynamic flag that it holds.'),
+            holds: variableName.exactOptional().describe('Variable of the dynamic flag planted in it.'),
             attributes: z.record(z.string().max(120), z.string().max(20_000)).exactOptional().describe(
               // biome-ignore lint/suspicious/noTemplateCurlyInString: references in the syntax of modules.
-              'What the resource is: docs/how-to/simulated-lab.md. ${var.name}, ${account_id}, ${region} and the name of another resource, as ${aws_s3_bucket.reports.name}, are filled in.',
+              'Attributes of the resource: docs/how-to/simulated-lab.md. ${var.name}, ${account_id}, ${region} and the name of another resource, as ${aws_s3_bucket.reports.name}, are filled in.',
             ),
           }),
         )
@@ -124,7 +121,7 @@ const moduleStages = z
   )
   .max(50)
   .default([])
-  .describe('What the simulated cloud builds.')
+  .describe('Resources that the simulated cloud builds.')
 
 /** Fields of a flag, before the cross-field rules. */
 export const flagFields = {
@@ -144,9 +141,14 @@ export const flagFields = {
 
 const flag = z
   .strictObject({
-    slug: slug.describe('Names the flag for ever: solved flags belong to it.'),
+    slug: slug.describe('Permanent name of the flag: solves are stored under it.'),
     ...flagFields,
-    secret: z.string().min(1).max(500).exactOptional().describe('STATIC: the answer. Without it the stored one stays.'),
+    secret: z
+      .string()
+      .min(1)
+      .max(500)
+      .exactOptional()
+      .describe('STATIC: the answer. Default: the stored one is unchanged.'),
   })
   .refine(({ type, variable }) => type === 'DYNAMIC' || variable === null, {
     path: ['variable'],
@@ -173,7 +175,7 @@ export const labFile = z.strictObject({
   status,
   difficulty: level,
   cloud,
-  price: price.nullable().default(null).describe('Without it, the lab is not sold on its own.'),
+  price: price.nullable().default(null).describe('Default: the lab is not sold separately.'),
   duration_minutes: whole(100_000, 1),
   extensions: whole(1000).default(0),
   extension_minutes: whole(10_000).default(30),
@@ -188,9 +190,7 @@ export const labFile = z.strictObject({
     ),
   description: prose(20_000)
     .default('')
-    .describe(
-      'Markdown. The walkthrough stands in walkthrough.md beside this file, the script of the canary in canary.yaml.',
-    ),
+    .describe('Markdown. The walkthrough is in walkthrough.md next to this file, the canary script in canary.yaml.'),
   ...terraformModule,
   variables: z
     .record(
@@ -223,7 +223,7 @@ export const labFile = z.strictObject({
   defense: defenseQuestion
     .nullable()
     .default(null)
-    .describe('The defender’s question, asked once the flags are solved. Without it, none is asked.'),
+    .describe('Defence question, asked once the flags are solved. Default: none.'),
   flags,
 })
 
@@ -244,10 +244,10 @@ export const examFile = z.strictObject({
   extension_ceiling_minutes: whole(100_000).default(120),
   address_variable: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Write a variable of the module, such as admitted_range')
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Enter a variable of the module, such as admitted_range')
     .nullable()
     .default(null)
-    .describe('The variable that takes the range of addresses which the environment admits.'),
+    .describe('Variable for the IP range that may reach the environment.'),
   certificate_title: line(200).nullable().default(null),
   certificate_months: whole(1200, 1).nullable().default(null),
   description: prose(20_000).default('').describe('Markdown.'),
@@ -271,7 +271,7 @@ export const formFile = z.strictObject({
   questions: z
     .array(
       z.strictObject({
-        slug: slug.describe('Names the question for ever: answers belong to it.'),
+        slug: slug.describe('Permanent name of the question: answers are stored under it.'),
         kind: questionFields.kind,
         label: questionFields.label,
         choices: questionFields.choices.default([]),

@@ -1,102 +1,42 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, content } from '../contract/row.ts'
 
-/** Edits and tests labs and their flags. */
 export const labContentOperations = {
-  saveLab: {
-    method: 'POST',
-    path: '/admin/labs/{slug}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'labEdit',
+  saveLab: content.published('POST /admin/labs/{slug}', 'labEdit', 'labRecord', {
     bodyLimit: 1024 * 1024,
-    returns: 'labRecord',
     idempotent: true,
     summary: 'Creates or changes a lab',
-  },
-  deleteLab: {
-    method: 'DELETE',
-    path: '/admin/labs/{slug}',
-    auth: 'admin',
-    capabilities: ['content'],
-    summary: 'Deletes a lab that was never deployed',
-  },
-  getLabForAdmin: {
-    method: 'GET',
-    path: '/admin/labs/{slug}',
-    auth: 'admin',
-    returns: 'labRecord',
-    summary: 'One lab as editors see it',
-  },
-  saveLabFlags: {
-    method: 'POST',
-    path: '/admin/labs/{slug}/flags',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'flagsEdit',
+  }),
+  deleteLab: content.published('DELETE /admin/labs/{slug}', { summary: 'Deletes a lab that was never deployed' }),
+  getLabForAdmin: admin.published('GET /admin/labs/{slug}', 'labRecord', { summary: 'One lab as editors see it' }),
+  saveLabFlags: content.published('POST /admin/labs/{slug}/flags', 'flagsEdit', 'savedFlags', {
     bodyLimit: 1024 * 1024,
-    returns: 'savedFlags',
     summary: 'Saves the ordered flags of a lab',
-  },
-  listLabFlagsForAdmin: {
-    method: 'GET',
-    path: '/labs/{slug}/flags',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'flagRecord[]',
+  }),
+  listLabFlagsForAdmin: content.published('GET /labs/{slug}/flags', 'flagRecord[]', {
     summary: 'A lab’s flags as editors see them',
-  },
-  revealFlagSecret: {
-    method: 'POST',
-    path: '/admin/flags/{id}/secret',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'flagSecret',
+  }),
+  revealFlagSecret: content('POST /admin/flags/{id}/secret', 'flagSecret', {
     rate: 'secret',
-    extension: true,
-    summary: 'The secret of one flag; each look is audited',
-  },
-  getLabTest: {
-    method: 'GET',
-    path: '/admin/labs/{slug}/test',
-    auth: 'admin',
+    summary: 'The secret of one flag; each access is recorded in the audit log',
+  }),
+  getLabTest: admin('GET /admin/labs/{slug}/test', 'labTest', {
     impersonation: 'denied',
-    returns: 'labTest',
-    extension: true,
     summary: 'My latest test run of a lab',
-  },
-  startLabTest: {
-    method: 'POST',
-    path: '/admin/labs/{slug}/test',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'labTestInput',
+  }),
+  startLabTest: content('POST /admin/labs/{slug}/test', 'labTestInput', 'labTest', {
     bodyLimit: 32 * 1024,
-    returns: 'labTest',
     status: 202,
     rate: 'lab',
     idempotent: true,
-    extension: true,
-    summary: 'Builds a lab for its author, as a test that counts nowhere',
-  },
-  endLabTest: {
-    method: 'DELETE',
-    path: '/admin/labs/{slug}/test',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'labTest',
+    summary: 'Builds a lab for its author, as a test run that no figure counts',
+  }),
+  endLabTest: content('DELETE /admin/labs/{slug}/test', 'labTest', {
     status: 202,
-    extension: true,
     summary: 'Ends my test run of a lab',
-  },
-  submitTestFlag: {
-    method: 'POST',
-    path: '/admin/labs/{slug}/test/flags/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'submitFlagPayload',
-    returns: 'labTest',
+  }),
+  submitTestFlag: content('POST /admin/labs/{slug}/test/flags/{id}', 'submitFlagPayload', 'labTest', {
     rate: 'secret',
-    extension: true,
-    summary: 'Tries a flag in my test run of a lab',
-  },
-} as const satisfies Rows
+    summary: 'Submits a flag in my test run of a lab',
+  }),
+} satisfies Rows

@@ -64,7 +64,7 @@ export const flagSecret = z.object({ id: uuid, secret: z.string().nullable() })
 const removed = z.object({ archived: z.array(z.string()), deleted: z.array(z.string()) })
 export const savedFlags = z.object({ version, flags: z.array(flagRecord), removed })
 
-/** What must be fixed before publication, with the affected field. */
+/** Problems that block publication, with the affected field. */
 const missing = z.array(z.object({ field: z.string(), message: z.string() }))
 
 const recordFields = {

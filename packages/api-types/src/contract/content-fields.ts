@@ -73,7 +73,6 @@ export const courseFields = {
 }
 export const instructorFields = { name: line(120).min(1), title: line(160), bio: prose(4000) }
 
-/** Title of a section or lesson. */
 export const partTitle = line(200).min(1)
 export const captionLanguage = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en')
 export const captionLabel = line(60).min(1)
@@ -86,5 +85,5 @@ export const filmChapters = z
   .max(MAX_CHAPTERS, `At most ${MAX_CHAPTERS} chapters`)
   .refine(
     (chapters) => chapters.every(({ second }, at) => second > (chapters[at - 1]?.second ?? -1)),
-    'Chapters stand in their order, each at a second of its own',
+    'Chapters must be in order, each starting at a different second',
   )

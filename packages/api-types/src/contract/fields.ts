@@ -49,13 +49,13 @@ export const fullName = line(120).min(1, 'Tell us your name')
 export const timeZone = z
   .string()
   .max(64)
-  .refine((name) => findTimeZone(name) !== undefined, 'This is not a time zone that we know, such as Europe/Berlin')
+  .refine((name) => findTimeZone(name) !== undefined, 'Unknown time zone. Use a name such as Europe/Berlin')
   .overwrite((name) => findTimeZone(name) ?? name)
 /** Language tag supported for formatting dates and numbers. */
 export const locale = z
   .string()
   .max(35)
-  .refine((tag) => findLocale(tag) !== undefined, 'We do not know this language')
+  .refine((tag) => findLocale(tag) !== undefined, 'Unknown language')
   .overwrite((tag) => findLocale(tag) ?? tag)
 /** A link entered by a person; http and https only. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
@@ -66,16 +66,14 @@ export const ownPath = z
   .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of Flagyard')
 /** Currency code of a stored amount. Reads accept any code, including those no longer allowed for new prices. */
 export const currency = z.string().length(3)
-/** Currency of a new price or sale. */
 export const soldCurrency = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'Use three capital letters, such as EUR', abort: true })
-  .refine(isSold, 'Payments are not taken in this currency')
+  .refine(isSold, 'We do not accept payments in this currency')
 /** Amount in minor units, such as cents. */
 export const money = z.object({ amount: z.int().min(0), currency })
 export type Money = z.output<typeof money>
 export const count = z.int().min(0)
-/** Hour of the day. */
 export const hour = z.int().min(0).max(23)
 
 /** Query of a list as ra-data-simple-rest sends it: JSON in `filter`, `range` and `sort`. The operation's `list` defines it. */

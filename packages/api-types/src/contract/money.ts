@@ -31,7 +31,10 @@ function format({ amount, currency }: Amount, isWhole: boolean): string {
   const exponent = exponentOf(currency)
   const digits = isWhole ? 0 : exponent
   return new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(amount / 10 ** exponent)
 }
 

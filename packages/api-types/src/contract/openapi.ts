@@ -15,7 +15,6 @@ import { schemaOf, splitRef } from './schema-of.ts'
 
 type Json = Record<string, unknown>
 
-/** Generates the OpenAPI 3.1 document from the operation table. */
 export function openApiDocument(rows: Rows, { serverUrl, version }: { serverUrl: string; version: string }): Json {
   const paths: Record<string, Json> = {}
   for (const [name, row] of Object.entries(rows)) {

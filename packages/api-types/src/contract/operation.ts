@@ -45,7 +45,6 @@ export type RateClass =
 
 /** Filter and sort keys of a list. Requests with other keys are rejected. */
 export interface ListKeys {
-  /** Schema of the filter. */
   filter: SchemaName
   /** Every list also accepts `id`, which sorts like the first of these. */
   sorts: readonly [string, ...string[]]

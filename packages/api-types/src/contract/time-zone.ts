@@ -22,7 +22,6 @@ const MODERN: Record<string, string> = {
   ...Object.fromEntries(['Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Etc/Zulu', 'GMT', 'UCT', 'Zulu'].map((old) => [old, 'UTC'])),
 }
 
-/** Current name of a zone. */
 export const modernZone = (name: string): string => MODERN[name] ?? name
 
 /** Current name of a zone in any spelling; undefined if unknown. Offsets such as +02:00 are rejected because they have no daylight-saving rules. */

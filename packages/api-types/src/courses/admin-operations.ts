@@ -1,11 +1,8 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const courseAdminOperations = {
-  listCourseChoices: {
-    method: 'GET',
-    path: '/courses',
-    auth: 'admin',
-    returns: 'choice[]',
+  listCourseChoices: admin.published('GET /courses', 'choice[]', {
     summary: 'Courses for select fields, including drafts',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -33,7 +33,6 @@ const courseFacts = z.object({
   cover: picture.nullable(),
 })
 
-/** A catalogue card. */
 export const courseCard = courseFacts.extend({
   /** Free lessons that are not labs. */
   free_lessons: count,
@@ -50,7 +49,6 @@ const wordsBySlug = z.record(z.string(), z.string())
 export const catalogueWords = z.object({ courses: wordsBySlug, labs: wordsBySlug, exams: wordsBySlug })
 export type CatalogueWords = z.output<typeof catalogueWords>
 
-/** An instructor, with their other published courses. */
 const instructor = z.object({
   name: z.string(),
   title: z.string(),

@@ -1,28 +1,15 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const dashboardAdminOperations = {
-  getDashboard: {
-    method: 'GET',
-    path: '/admin/dashboard',
-    auth: 'admin',
-    returns: 'dashboard',
+  getDashboard: admin.published('GET /admin/dashboard', 'dashboard', {
     summary: 'Figures of the console’s start page',
-  },
-  getFigures: {
-    method: 'GET',
-    path: '/admin/figures',
-    auth: 'admin',
+  }),
+  getFigures: admin('GET /admin/figures', 'figures', {
     query: 'figuresQuery',
-    returns: 'figures',
-    extension: true,
-    summary: 'What happened in a span of days, beside the days before it',
-  },
-  getSetup: {
-    method: 'GET',
-    path: '/admin/setup',
-    auth: 'admin',
-    returns: 'setup',
-    extension: true,
-    summary: 'What stands between a new installation and its first learner',
-  },
-} as const satisfies Rows
+    summary: 'Figures of a span of days, compared with the days before',
+  }),
+  getSetup: admin('GET /admin/setup', 'setup', {
+    summary: 'Setup steps that a new installation needs before its first learner',
+  }),
+} satisfies Rows

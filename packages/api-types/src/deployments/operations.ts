@@ -1,68 +1,40 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const deploymentOperations = {
-  getDeployment: {
-    method: 'GET',
-    path: '/deployments/{id}',
-    auth: 'bearer',
+  getDeployment: signedIn('GET /deployments/{id}', 'deployment', {
     impersonation: 'denied',
-    returns: 'deployment',
-    extension: true,
-    summary: 'One deployment of mine',
-  },
-  followDeployment: {
-    method: 'GET',
-    path: '/deployments/{id}/events',
-    auth: 'bearer',
+    summary: 'One of my deployments',
+  }),
+  followDeployment: signedIn('GET /deployments/{id}/events', {
     impersonation: 'denied',
     stream: 'events',
-    extension: true,
     summary: 'Stages and state of a deployment as server-sent events; resumes by Last-Event-ID',
-  },
-  deployLab: {
-    method: 'POST',
-    path: '/labs/deploy/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    returns: 'deployment',
+  }),
+  deployLab: signedIn.published('POST /labs/deploy/{slug}/{section}/{lesson}', 'deployment', {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds the lab in an account of the pool, or queues for one',
-  },
-  destroyLab: {
-    method: 'POST',
-    path: '/labs/destroy/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    returns: 'deployment',
+    summary: 'Deploys the lab in an account of the pool, or queues it',
+  }),
+  destroyLab: signedIn.published('POST /labs/destroy/{slug}/{section}/{lesson}', 'deployment', {
     status: 202,
     summary: 'Ends the lab',
-  },
-  extendLab: {
-    method: 'POST',
-    path: '/labs/extend/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    returns: 'deployment',
+  }),
+  extendLab: signedIn.published('POST /labs/extend/{slug}/{section}/{lesson}', 'deployment', {
     idempotent: true,
     summary: 'Extends the lab near its end',
-  },
-  resetLab: {
-    method: 'POST',
-    path: '/labs/reset/{slug}',
-    auth: 'bearer',
-    returns: 'deployment',
+  }),
+  resetLab: signedIn.published('POST /labs/reset/{slug}', 'deployment', {
     status: 202,
     rate: 'lab',
     idempotent: true,
     summary: 'Rebuilds the lab and asks for its extra data again',
-  },
-  resetLabEnvironment: {
-    method: 'POST',
-    path: '/labs/reset/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    returns: 'deployment',
+  }),
+  resetLabEnvironment: signedIn.published('POST /labs/reset/{slug}/{section}/{lesson}', 'deployment', {
     status: 202,
     rate: 'lab',
     idempotent: true,
     summary: 'Rebuilds the lab environment',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -16,7 +16,6 @@ import { flagType } from '../flags/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
 export type DeploymentState = z.output<typeof deploymentState>
-/** Reason a deployment ended. */
 export const endReason = z.enum([
   'learner',
   'expired',
@@ -130,10 +129,7 @@ export type Deployment = z.output<typeof deployment>
 export const deploymentKind = z.enum(['lab', 'exam', 'try', 'canary'])
 export type DeploymentKind = z.output<typeof deploymentKind>
 
-/**
- * What a queued deployment waits for: a free account; one that is not reserved for booked exams; or extra data from its learner, who is skipped until
- * then.
- */
+/** Reason that a queued deployment waits: no free account; only accounts reserved for exams; or missing extra data, in which case it is skipped. */
 export const queueWait = z.enum(['account', 'bookings', 'extra_data'])
 
 export const deploymentAction = z.enum(['end', 'retry', 'hold'])
@@ -164,7 +160,6 @@ export const deploymentRow = z.object({
   running_at: time.nullable(),
   ends_at: time.nullable(),
   ended_at: time.nullable(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(deploymentAction),
 })
 export type DeploymentRow = z.output<typeof deploymentRow>
@@ -240,7 +235,7 @@ export const deploymentRecord = deploymentRow.extend({
 })
 export type DeploymentRecord = z.output<typeof deploymentRecord>
 
-const why = line(500).min(1, 'Say why: it is kept in the audit')
+const why = line(500).min(1, 'Enter a reason. It is recorded in the audit log')
 /** `message` is shown to the learner on the lab page and in a mail. */
 export const deploymentEnd = z.strictObject({ reason: why, message: line(500).optional() })
 export const deploymentRetry = z.strictObject({ reason: why })
@@ -365,7 +360,7 @@ export const regionOutageReport = z.object({
 })
 
 const reserved = {
-  name: line(120).min(1, 'Give it a name'),
+  name: line(120).min(1, 'Enter a name'),
   cloud,
   accounts: z.int().min(1, 'At least one').max(1000, 'At most 1000'),
   from_at: z.iso.datetime(),

@@ -1,128 +1,45 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { personal, support } from '../contract/row.ts'
 
 export const entitlementAdminOperations = {
-  listEntitlements: {
-    method: 'GET',
-    path: '/admin/entitlements',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
-    list: {
-      filter: 'entitlementFilter',
-      sorts: ['created_at', 'ends_at'],
-      defaultSort: ['created_at', 'DESC'],
-    },
-    returns: 'entitlement[]',
-    extension: true,
+  listEntitlements: personal('GET /admin/entitlements', 'entitlement[]', {
+    list: { filter: 'entitlementFilter', sorts: ['created_at', 'ends_at'], defaultSort: ['created_at', 'DESC'] },
     summary: 'The ledger of entitlements: filtered, sorted, paged',
-  },
-  grantEntitlement: {
-    method: 'POST',
-    path: '/admin/user/{username}/entitlements',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementGrant',
-    returns: 'entitlementOutcome',
+  }),
+  grantEntitlement: support('POST /admin/user/{username}/entitlements', 'entitlementGrant', 'entitlementOutcome', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Opens a course, a lab or an exam to a learner; `dry_run` tells until when, and what opens again',
-  },
-  extendEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/extend',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementExtension',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Adds days to the later of now and the end; `dry_run` tells the new end',
-  },
-  suspendEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/suspend',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementChange',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Closes it until it is resumed; `dry_run` lists what belongs to it',
-  },
-  resumeEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/resume',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementChange',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Opens a suspended one again; `dry_run` tells until when, and what opens with it',
-  },
-  revokeEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/revoke',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementRevocation',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Takes it back; `dry_run` lists what ends with it. It can be undone for ten minutes',
-  },
-  restoreEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/restore',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementChange',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Undoes a revocation within ten minutes; `dry_run` tells what comes back',
-  },
-  moveEntitlement: {
-    method: 'POST',
-    path: '/admin/entitlements/{id}/move',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'entitlementMove',
-    returns: 'entitlementOutcome',
-    extension: true,
-    summary: 'Moves it to another account with its progress; `dry_run` lists what moves, ends and stays',
-  },
-  explainAccess: {
-    method: 'GET',
-    path: '/admin/user/{username}/access/{kind}/{slug}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'accessAnswer',
-    extension: true,
-    summary:
-      'Whether and why a learner has access to a course and each of its lessons, a lab or an exam, in the words that the learner sees',
-  },
-  changeBetaTesters: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/beta',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'betaEdit',
+    summary: 'Grants a learner a course, lab or exam; `dry_run` returns the end date and restored progress',
+  }),
+  extendEntitlement: support('POST /admin/entitlements/{id}/extend', 'entitlementExtension', 'entitlementOutcome', {
+    summary: 'Adds days to an entitlement, from its end or from now; `dry_run` returns the new end',
+  }),
+  suspendEntitlement: support('POST /admin/entitlements/{id}/suspend', 'entitlementChange', 'entitlementOutcome', {
+    summary: 'Suspends an entitlement until it is resumed; `dry_run` lists the affected items',
+  }),
+  resumeEntitlement: support('POST /admin/entitlements/{id}/resume', 'entitlementChange', 'entitlementOutcome', {
+    summary: 'Resumes a suspended entitlement; `dry_run` returns the end date and restored items',
+  }),
+  revokeEntitlement: support('POST /admin/entitlements/{id}/revoke', 'entitlementRevocation', 'entitlementOutcome', {
+    summary: 'Revokes an entitlement, with ten minutes to undo; `dry_run` lists what ends with it',
+  }),
+  restoreEntitlement: support('POST /admin/entitlements/{id}/restore', 'entitlementChange', 'entitlementOutcome', {
+    summary: 'Undoes a revocation within ten minutes; `dry_run` lists what is restored',
+  }),
+  moveEntitlement: support('POST /admin/entitlements/{id}/move', 'entitlementMove', 'entitlementOutcome', {
+    summary: 'Moves an entitlement with its progress to another account; `dry_run` lists the effects',
+  }),
+  explainAccess: personal('GET /admin/user/{username}/access/{kind}/{slug}', 'accessAnswer', {
+    summary: 'Whether a learner has access to a course and its lessons, a lab or an exam, with the reason they see',
+  }),
+  changeBetaTesters: support.published('POST /admin/courses/{slug}/beta', 'betaEdit', 'betaChange', {
     bodyLimit: 1024 * 1024,
-    returns: 'betaChange',
-    summary: 'Adds and removes beta testers, who open the course while it is a beta',
-  },
-  removeCourseUser: {
-    method: 'DELETE',
-    path: '/admin/courses/{slug}/users/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
-    returns: 'removedCourseUser',
-    summary: 'Revokes a learner’s access to a course; it can be restored for ten minutes',
-  },
-  restoreCourseUser: {
-    method: 'POST',
-    path: '/admin/courses/{slug}/users/{id}/restore',
-    auth: 'admin',
-    capabilities: ['support'],
-    extension: true,
-    summary: 'Gives back the access that was removed within the last ten minutes',
-  },
-} as const satisfies Rows
+    summary: 'Adds and removes beta testers, who have access to the course during its beta',
+  }),
+  removeCourseUser: support.published('DELETE /admin/courses/{slug}/users/{id}', 'removedCourseUser', {
+    summary: 'Revokes a learner’s access to a course, with ten minutes to undo',
+  }),
+  restoreCourseUser: support('POST /admin/courses/{slug}/users/{id}/restore', {
+    summary: 'Restores access that was removed within the last ten minutes',
+  }),
+} satisfies Rows

@@ -7,7 +7,6 @@ export const entitlementSource = z.enum(['purchase', 'voucher', 'bundle', 'beta'
 export const entitlementAction = z.enum(['extend', 'suspend', 'resume', 'revoke', 'restore', 'move'])
 export type EntitlementAction = z.output<typeof entitlementAction>
 
-/** A ledger row in the admin console. */
 export const entitlement = z.object({
   id: uuid,
   username: z.string(),
@@ -40,7 +39,7 @@ export const entitlementFilter = listFilter({
 /** Maximum number of days for one grant or extension. */
 export const MAX_ACCESS_DAYS = 3_650
 const days = z.int().min(1).max(MAX_ACCESS_DAYS)
-const reason = line(500).min(1, 'Give a reason. The learner reads it')
+const reason = line(500).min(1, 'Enter a reason. The learner will see it')
 
 const change = { version: z.int(), reason: reason.optional(), dry_run: z.boolean().optional() }
 /** Preview from the dry run. If the data has changed since, the change is refused. */
@@ -67,13 +66,12 @@ export const entitlementMove = z.strictObject({ ...change, preview, end_running,
 export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])
 export const heldItem = z.object({ what: z.string(), fate: heldFate })
 
-/** Result of a change or its dry run. */
 export const entitlementOutcome = z.object({
   /** State of the entitlement afterwards: restored access may have expired in the meantime. */
   state: entitlementState,
   ends_at: time.nullable(),
   items: z.array(heldItem),
-  /** Send it back with the change, so that only what was shown is done. */
+  /** Send it back with the change, which is refused if its effect is different by then. */
   preview: z.string(),
   /** Deadline for undoing it. */
   restore_until: time.nullable(),
@@ -110,7 +108,6 @@ export const betaEdit = z.strictObject({
   remove: z.array(accountName).max(500).optional(),
 })
 
-/** Result for each name. */
 export const betaChange = z.object({
   added: z.array(z.string()),
   already_in: z.array(z.string()),

@@ -6,17 +6,17 @@ const recordNames: Record<RecordRow['kind'], string> = {
   extension: 'More time',
   incident: 'Time for an incident',
   stop: 'Clock stopped',
-  resume: 'Clock goes on',
+  resume: 'Clock resumed',
   reset: 'New environment',
-  delay: 'We were late',
+  delay: 'Late environment',
   end: 'End',
   points: 'Result',
   extra_points: 'Extra points decided',
   regrade: 'Points corrected',
-  restored: 'Attempt given back',
+  restored: 'Attempt restored',
   reschedule: 'Date changed by us',
   conduct: 'Conduct case decided',
-  address: 'Admitted address changed',
+  address: 'Allowed address changed',
   void: 'Cancelled',
   ready: 'Environment ready',
   check_in: 'Checked in',
@@ -34,7 +34,7 @@ export function recordName(rows: readonly Pick<RecordRow, 'kind'>[], index: numb
   const kind = rows[index]?.kind
   if (!kind) return ''
   const before = rows.slice(0, index).findLast((row) => TURNING.has(row.kind))
-  return kind === 'stop' && before?.kind === 'stop' ? 'Stopped for this too' : recordNames[kind]
+  return kind === 'stop' && before?.kind === 'stop' ? 'Also stopped for this' : recordNames[kind]
 }
 
 /** Rows after which the clock starts or stops. */
@@ -42,7 +42,7 @@ const TURNING = new Set<RecordRow['kind']>(['start', 'stop', 'resume', 'restored
 
 /** Explains how to derive the end time from the rows. */
 export const HOW_TO_CHECK =
-  'The time is over at the last start, plus the time that it gives, plus each “More time” and “Time for an incident” after it, plus what the clock stood before each “Clock goes on”. No other row changes it.'
+  'To compute the end, take the last start and add its duration, each “More time” and “Time for an incident” after it, and the time that the clock was stopped before each “Clock resumed”. No other row changes it.'
 
 /** `03 Nov 2026, 09:00:05`, in the given zone. */
 export const recordMoment = (at: string, timeZone: string): string =>
@@ -73,9 +73,9 @@ export function pointsGiven({ kind, points }: Pick<RecordRow, 'kind' | 'points'>
   return `${sign}${String(points).replace('-', '−')} ${Math.abs(points) === 1 ? 'point' : 'points'}`
 }
 
-/** `Solved`, `Counted: it was broken`, or `Open`. */
+/** `Solved`, `Credited: faulty flag`, or `Open`. */
 export const flagStanding = ({
   solved_at,
   credited_at,
 }: Pick<AttemptRecord['flags'][number], 'solved_at' | 'credited_at'>): string =>
-  solved_at ? 'Solved' : credited_at ? 'Counted: it was broken' : 'Not solved'
+  solved_at ? 'Solved' : credited_at ? 'Credited: faulty flag' : 'Not solved'

@@ -22,13 +22,13 @@ export type ConductCase = z.output<typeof conductCase>
 export const conductAnswer = z.strictObject({ answer: text(4000).trim().min(1, 'Write your answer') })
 export const conductOpening = z.strictObject({
   version: z.int(),
-  evidence: text(4000).trim().min(1, 'Say what you saw. The candidate reads it'),
+  evidence: text(4000).trim().min(1, 'Describe what you observed. The candidate will see it'),
 })
 export const conductDecision = z.strictObject({
   version: z.int(),
   state: z.enum(['dismissed', 'disqualified']),
   /** Shown to the candidate. */
-  reason: line(500).min(1, 'Say why. The candidate reads it'),
+  reason: line(500).min(1, 'Enter a reason. The candidate will see it'),
   /** For a disqualification: no further attempt before this date. */
   barred_until: date.optional(),
   /** Proof of identity, required if the administrator who opened the case decides it because no one else can. */

@@ -1,84 +1,32 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, personal, support } from '../contract/row.ts'
 
 export const incidentAdminOperations = {
-  listExamIncidents: {
-    method: 'GET',
-    path: '/admin/exam_incidents',
-    auth: 'admin',
-    query: 'listFields',
+  listExamIncidents: admin('GET /admin/exam_incidents', 'examIncident[]', {
     list: { filter: 'examIncidentFilter', sorts: ['from_at'], defaultSort: ['from_at', 'DESC'] },
-    returns: 'examIncident[]',
-    extension: true,
     summary: 'Incidents of exams: planned, open and ended',
-  },
-  getExamIncident: {
-    method: 'GET',
-    path: '/admin/exam_incidents/{id}',
-    auth: 'admin',
-    returns: 'examIncident',
-    extension: true,
-    summary: 'One incident',
-  },
-  createExamIncident: {
-    method: 'POST',
-    path: '/admin/exam_incidents',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'incidentInput',
-    returns: 'examIncident',
+  }),
+  getExamIncident: admin('GET /admin/exam_incidents/{id}', 'examIncident', { summary: 'One incident' }),
+  createExamIncident: support('POST /admin/exam_incidents', 'incidentInput', 'examIncident', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Opens an incident; it changes nothing by itself',
-  },
-  updateExamIncident: {
-    method: 'PATCH',
-    path: '/admin/exam_incidents/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'incidentEdit',
-    returns: 'examIncident',
-    extension: true,
+    summary: 'Creates an incident; no attempt changes yet',
+  }),
+  updateExamIncident: support('PATCH /admin/exam_incidents/{id}', 'incidentEdit', 'examIncident', {
     summary: 'Changes the title or the times of an incident',
-  },
-  listIncidentCandidates: {
-    method: 'GET',
-    path: '/admin/incident_candidates',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listIncidentCandidates: personal('GET /admin/incident_candidates', 'incidentCandidate[]', {
     list: { filter: 'incidentCandidateFilter', sorts: ['scheduled_at'], defaultSort: ['scheduled_at', 'ASC'] },
-    returns: 'incidentCandidate[]',
-    extension: true,
-    summary: 'Whom an incident touches, with their clocks; the filter must name the incident',
-  },
-  listCloudRegions: {
-    method: 'GET',
-    path: '/admin/cloud_regions',
-    auth: 'admin',
-    returns: 'cloudRegion[]',
-    extension: true,
-    summary: 'The regions in which there are accounts',
-  },
-  rebuildExam: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/rebuild',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'attemptRebuild',
-    returns: 'examRebuild',
-    extension: true,
-    summary: 'Builds an exam environment again after builds that failed',
-  },
-  listExamsToday: {
-    method: 'GET',
-    path: '/admin/exams_today',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+    summary: 'Candidates affected by an incident, with their clocks; the filter must name the incident',
+  }),
+  listCloudRegions: admin('GET /admin/cloud_regions', 'cloudRegion[]', {
+    summary: 'Regions that have accounts',
+  }),
+  rebuildExam: support('POST /admin/user/{username}/attempts/{id}/rebuild', 'attemptRebuild', 'examRebuild', {
+    summary: 'Rebuilds an exam environment after failed builds',
+  }),
+  listExamsToday: personal('GET /admin/exams_today', 'examsToday', {
     query: 'examsTodayQuery',
-    returns: 'examsToday',
-    extension: true,
-    summary: 'Who sits an exam today, and what needs a hand',
-  },
-} as const satisfies Rows
+    summary: 'Today’s candidates, and the attempts that need attention',
+  }),
+} satisfies Rows

@@ -10,7 +10,6 @@ const minutes = z.int().min(1).max(1_440)
 export const incidentAsk = z.strictObject({
   id: uuid,
   minutes: minutes.optional(),
-  /** Subject and text of the mail to send. */
   subject: line(150).optional(),
   text: text(5_000).optional(),
 })
@@ -21,7 +20,7 @@ const incidentState = z.enum(['planned', 'open', 'ended'])
 
 export const incidentInput = z.strictObject({
   /** Shown to candidates in the time ledger. */
-  title: line(120).min(1, 'Say what happened. Candidates read it'),
+  title: line(120).min(1, 'Describe what happened. Candidates will see it'),
   /** Omitted filters do not narrow the scope: an incident without any of the three affects every exam. */
   cloud: cloud.nullable(),
   region: line(40).min(1).nullable(),
@@ -90,12 +89,10 @@ export type IncidentCandidate = z.output<typeof incidentCandidate>
 /** `incident` is required: the list shows the candidates of one incident. */
 export const incidentCandidateFilter = listFilter({ incident: z.uuid() })
 
-/** Effect on one attempt. */
 export const incidentEffect = z.object({
   ...candidateOf,
   state_after: attemptState,
   scheduled_at_after: time.nullable(),
-  /** When the clock stopped. */
   clock_stopped_at: time.nullable(),
   clock_stopped_at_after: time.nullable(),
   /** When time runs out; null while the clock is stopped, and before the start. */
@@ -111,7 +108,6 @@ export const incidentEffect = z.object({
 })
 export type IncidentEffect = z.output<typeof incidentEffect>
 
-/** A region that has accounts of a cloud. */
 export const cloudRegion = z.object({ cloud, region: z.string() })
 
 export const attemptRebuild = z.strictObject({
@@ -120,7 +116,6 @@ export const attemptRebuild = z.strictObject({
   reason: line(500),
   dry_run: z.boolean().optional(),
 })
-/** Effect of rebuilding an attempt's environment. */
 export const examRebuild = z.object({
   failed_builds: count,
   /** Message of the last failed build. */
@@ -143,7 +138,7 @@ export const examToday = z.object({
   needs: z.enum(['build', 'resume', 'late', 'candidate']).nullable(),
 })
 export const examsToday = z.object({
-  /** Those that need action first, then by hour; at most 100. */
+  /** Exams that need action first, then by hour; at most 100. */
   exams: z.array(examToday),
   /** Count including those beyond the first 100. */
   total: count,

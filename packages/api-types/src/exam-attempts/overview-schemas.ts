@@ -77,7 +77,7 @@ export const examResults = z.object({
       title: z.string(),
       points: count,
       solved: count,
-      /** Median exam minute at which the flag was solved; null if nobody solved it. */
+      /** Median exam minute at which the flag was solved; null if no one solved it. */
       median_minute: count.nullable(),
     }),
   ),

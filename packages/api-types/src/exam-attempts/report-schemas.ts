@@ -3,7 +3,10 @@ import { count, text, time, uuid } from '../contract/fields.ts'
 import { deployment } from '../deployments/schemas.ts'
 
 /** A candidate's private notes during an exam. Version 0: none yet. */
-const notesText = text(65_536).refine((value) => new TextEncoder().encode(value).length <= 65_536, 'Notes hold 64 kB')
+const notesText = text(65_536).refine(
+  (value) => new TextEncoder().encode(value).length <= 65_536,
+  'Notes can have at most 64 kB',
+)
 export const examNotes = z.object({ text: z.string(), updated_at: time.nullable(), version: z.int() })
 export type ExamNotes = z.output<typeof examNotes>
 /** If the version is not the stored one, the edit is refused, and `notes` has the stored version. */

@@ -78,7 +78,7 @@ export const pointsCorrection = z.strictObject({
     .int()
     .min(-1000)
     .max(1000)
-    .refine((points) => points !== 0, 'Say how many points'),
+    .refine((points) => points !== 0, 'Enter the number of points'),
   /** Not required for a dry run. */
   reason: line(500),
   dry_run,
@@ -100,14 +100,12 @@ export const attemptState = z.enum([
   'void',
 ])
 
-/** Effect of a correction on a result. */
 export const resultChange = z.object({
   state_before: attemptState,
   state: attemptState,
   points_before: z.int(),
   points: z.int(),
   passing_points: z.int(),
-  /** Whether a certificate is issued. */
   certificate: z.boolean(),
 })
 export type ResultChange = z.output<typeof resultChange>
@@ -128,7 +126,6 @@ export const extraPointsRequest = z.object({
 })
 export type ExtraPointsRequest = z.output<typeof extraPointsRequest>
 
-/** An exam attempt in the admin console. */
 export const userExam = z.object({
   id: uuid,
   exam: z.string(),
@@ -174,12 +171,10 @@ export const examAttempt = z.object({
   scheduled_at: time.nullable(),
   time_zone: z.string().nullable(),
   checked_in_at: time.nullable(),
-  /** When the environment became ready. */
   ready_at: time.nullable(),
   started_at: time.nullable(),
   /** When time runs out; null before the start, and while the clock is stopped. */
   active_until: time.nullable(),
-  /** When the clock was stopped. */
   clock_stopped_at: time.nullable(),
   seconds_left: count,
   points: count,
@@ -418,7 +413,7 @@ export function pullRequestOf(typed: string): string | null {
 
 /** Support requests access to a candidate's room. The administrator proves their identity. */
 export const roomAsk = z.strictObject({
-  reason: line(500).min(1, 'Give a reason. The candidate will read it'),
+  reason: line(500).min(1, 'Enter a reason. The candidate will see it'),
   /** Confirmed by another administrator, or with a code that is mailed to the candidate. */
   confirm_by: z.enum(['administrator', 'code']),
   current_password: z.string().max(1024).optional(),
@@ -434,14 +429,12 @@ export const roomOpening = z.object({
   reason: z.string(),
   asked_by: z.string(),
   asked_at: time,
-  /** Deadline for confirmation. */
   confirm_until: time,
   /** The second administrator; null if confirmed with the candidate's code, or not confirmed yet. */
   confirmed_by: z.string().nullable(),
   opened_at: time.nullable(),
   open_until: time.nullable(),
   ended_at: time.nullable(),
-  /** Actions available to the caller. */
   allowed: z.array(z.enum(['confirm', 'enter_code', 'look', 'end'])),
 })
 export type RoomOpening = z.output<typeof roomOpening>

@@ -1,11 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const examAdminOperations = {
-  listExamChoices: {
-    method: 'GET',
-    path: '/exams',
-    auth: 'admin',
-    returns: 'choice[]',
-    summary: 'Exams for select fields, including drafts',
-  },
-} as const satisfies Rows
+  listExamChoices: admin.published('GET /exams', 'choice[]', { summary: 'Exams for select fields, including drafts' }),
+} satisfies Rows

@@ -1,14 +1,11 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const exportAdminOperations = {
-  exportList: {
-    method: 'POST',
-    path: '/admin/exports/{list}',
-    auth: 'admin',
+  exportList: admin('POST /admin/exports/{list}', {
     body: 'exportAsk',
     bodyLimit: 1024 * 1024,
     stream: 'file',
-    extension: true,
-    summary: 'A list as CSV; needs the same rights as the list',
-  },
-} as const satisfies Rows
+    summary: 'A list as CSV; requires the same permissions as the list',
+  }),
+} satisfies Rows

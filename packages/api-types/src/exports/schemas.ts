@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, slug } from '../contract/fields.ts'
 
-/** Rows to export: those that match the filter, or the given ids, in list order. */
+/** Rows that match the filter, or those with the given ids, in list order. */
 export const exportAsk = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(200).optional(),

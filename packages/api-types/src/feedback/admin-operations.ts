@@ -1,143 +1,68 @@
 import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, adminWith, content, personal } from '../contract/row.ts'
+
+const contentOrPersonal = adminWith('content', ...readsPersonalData)
 
 export const feedbackAdminOperations = {
-  createFeedbackForm: {
-    method: 'POST',
-    path: '/admin/feedback_forms',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'feedbackFormEdit',
-    returns: 'feedbackFormRecord',
+  createFeedbackForm: content.published('POST /admin/feedback_forms', 'feedbackFormEdit', 'feedbackFormRecord', {
     status: 201,
     idempotent: true,
     summary: 'Creates a feedback form, without questions',
-  },
-  deleteFeedbackForm: {
-    method: 'DELETE',
-    path: '/admin/feedback_forms/{form_id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'removedFeedbackForm',
+  }),
+  deleteFeedbackForm: content.published('DELETE /admin/feedback_forms/{form_id}', 'removedFeedbackForm', {
     summary: 'Deletes a feedback form that no course uses, or archives it if it has answers',
-  },
-  updateFeedbackForm: {
-    method: 'PATCH',
-    path: '/admin/feedback_forms/{form_id}',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'feedbackFormEdit',
-    returns: 'feedbackFormRecord',
-    summary: 'Changes, archives or restores a feedback form',
-  },
-  saveFormQuestions: {
-    method: 'PATCH',
-    path: '/admin/feedback_forms/{form_id}/questions',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'formQuestionsEdit',
-    bodyLimit: 1024 * 1024,
-    returns: 'savedFormQuestions',
-    summary: 'Saves the ordered questions; once answered, as a new version',
-  },
-  duplicateFeedbackForm: {
-    method: 'POST',
-    path: '/admin/feedback_forms/{form_id}/duplicate',
-    auth: 'admin',
-    capabilities: ['content'],
-    body: 'formCopy',
-    returns: 'feedbackFormRecord',
+  }),
+  updateFeedbackForm: content.published(
+    'PATCH /admin/feedback_forms/{form_id}',
+    'feedbackFormEdit',
+    'feedbackFormRecord',
+    { summary: 'Changes, archives or restores a feedback form' },
+  ),
+  saveFormQuestions: content.published(
+    'PATCH /admin/feedback_forms/{form_id}/questions',
+    'formQuestionsEdit',
+    'savedFormQuestions',
+    { bodyLimit: 1024 * 1024, summary: 'Saves the ordered questions; as a new version if there are responses' },
+  ),
+  duplicateFeedbackForm: content('POST /admin/feedback_forms/{form_id}/duplicate', 'formCopy', 'feedbackFormRecord', {
     status: 201,
     idempotent: true,
-    extension: true,
     summary: 'Creates a feedback form with the questions of another',
-  },
-  listFeedbackForms: {
-    method: 'GET',
-    path: '/admin/feedback_forms',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  listFeedbackForms: admin.published('GET /admin/feedback_forms', 'feedbackFormRow[]', {
     list: { filter: 'feedbackFormFilter', sorts: ['title', 'updated_at'], defaultSort: ['title', 'ASC'] },
-    returns: 'feedbackFormRow[]',
     summary: 'Feedback forms: filtered, sorted, paged',
-  },
-  getFeedbackFormForAdmin: {
-    method: 'GET',
-    path: '/admin/feedback_forms/{form_id}',
-    auth: 'admin',
-    returns: 'feedbackFormRecord',
+  }),
+  getFeedbackFormForAdmin: admin.published('GET /admin/feedback_forms/{form_id}', 'feedbackFormRecord', {
     summary: 'One feedback form as editors see it',
-  },
-  listFeedbackFormVersions: {
-    method: 'GET',
-    path: '/admin/feedback_forms/{form_id}/versions',
-    auth: 'admin',
-    returns: 'feedbackFormVersion[]',
-    extension: true,
-    summary: 'The latest hundred versions of a feedback form, each with its questions as they were asked',
-  },
-  getFeedbackAnalytics: {
-    method: 'GET',
-    path: '/admin/courses/{course_slug}/feedback_analytics',
-    auth: 'admin',
+  }),
+  listFeedbackFormVersions: admin('GET /admin/feedback_forms/{form_id}/versions', 'feedbackFormVersion[]', {
+    summary: 'The latest hundred versions of a feedback form, with their questions as asked',
+  }),
+  getFeedbackAnalytics: admin.published('GET /admin/courses/{course_slug}/feedback_analytics', 'feedbackAnalytics', {
     query: 'feedbackAnalyticsQuery',
-    returns: 'feedbackAnalytics',
     summary: 'Feedback statistics of a course',
-  },
-  listCoursesWithFeedback: {
-    method: 'GET',
-    path: '/admin/courses-with-feedback',
-    auth: 'admin',
-    returns: 'courseWithFeedback[]',
+  }),
+  listCoursesWithFeedback: admin.published('GET /admin/courses-with-feedback', 'courseWithFeedback[]', {
     summary: 'Courses that have responses or ask for them',
-  },
-  listFeedbackResponses: {
-    method: 'GET',
-    path: '/admin/feedback_responses',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listFeedbackResponses: personal('GET /admin/feedback_responses', 'feedbackResponseRow[]', {
     list: { filter: 'feedbackResponseFilter', sorts: ['week'], defaultSort: ['week', 'DESC'] },
-    returns: 'feedbackResponseRow[]',
-    extension: true,
     summary: 'Responses in groups large enough to be shown',
-  },
-  getFeedbackResponse: {
-    method: 'GET',
-    path: '/admin/feedback_responses/{response_id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'feedbackResponse',
+  }),
+  getFeedbackResponse: personal.published('GET /admin/feedback_responses/{response_id}', 'feedbackResponse', {
     summary: 'One response',
-  },
-  listFeedbackAnswers: {
-    method: 'GET',
-    path: '/admin/feedback_answers',
-    auth: 'admin',
-    capabilities: ['content', ...readsPersonalData],
-    query: 'listFields',
+  }),
+  listFeedbackAnswers: contentOrPersonal('GET /admin/feedback_answers', 'feedbackAnswerRow[]', {
     list: { filter: 'feedbackAnswerFilter', sorts: ['week'], defaultSort: ['week', 'DESC'] },
-    returns: 'feedbackAnswerRow[]',
-    extension: true,
     summary: 'Answers in groups large enough to be shown; the texts among them can be searched',
-  },
-  publishQuote: {
-    method: 'POST',
-    path: '/admin/feedback_answers/{answer_id}/quote',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'feedbackAnswerRow',
+  }),
+  publishQuote: content('POST /admin/feedback_answers/{answer_id}/quote', 'feedbackAnswerRow', {
     idempotent: true,
-    extension: true,
-    summary: 'Shows what a learner wrote on the page of the course, if they let it be quoted',
-  },
-  unpublishQuote: {
-    method: 'DELETE',
-    path: '/admin/feedback_answers/{answer_id}/quote',
-    auth: 'admin',
-    capabilities: ['content'],
-    returns: 'feedbackAnswerRow',
-    extension: true,
-    summary: 'Takes what a learner wrote off the page of the course',
-  },
-} as const satisfies Rows
+    summary: 'Publishes a learner’s quote on the course page, with their consent',
+  }),
+  unpublishQuote: content('DELETE /admin/feedback_answers/{answer_id}/quote', 'feedbackAnswerRow', {
+    summary: 'Removes a learner’s quote from the course page',
+  }),
+} satisfies Rows

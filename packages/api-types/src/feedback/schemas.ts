@@ -36,9 +36,7 @@ export type FeedbackQuestion = z.output<typeof feedbackQuestion>
 const answerFields = {
   /** For `rating`: 1 to 5. */
   rating: z.int().min(1).max(5),
-  /** For `single`. */
   choice: line(200).min(1),
-  /** For `multiple`. */
   choices: z.array(line(200).min(1)).min(1).max(MAX_CHOICES),
   text: text(5000).refine((value) => value.trim() !== '', 'Write something, or leave the question out'),
   /** For `recommend`: 0 to 10. */
@@ -112,7 +110,6 @@ export const feedbackFormRow = z.object({
   archived_at: time.nullable(),
   updated_at: time,
   version: z.int(),
-  /** Actions available to the caller. */
   allowed: z.array(feedbackFormAction),
 })
 export type FeedbackFormRow = z.output<typeof feedbackFormRow>
@@ -148,7 +145,6 @@ export const feedbackFormRecord = z.object({
   ),
   created_at: time,
   updated_at: time,
-  /** Actions available to the caller. A form with responses is archived instead of deleted; a form used by a course cannot be deleted. */
   allowed: z.array(feedbackFormAction),
 })
 export type FeedbackFormRecord = z.output<typeof feedbackFormRecord>
@@ -191,7 +187,6 @@ export const savedFormQuestions = z.object({
   deleted: z.array(z.string()),
 })
 
-/** Result of deleting a form. */
 export const removedFeedbackForm = z.object({ outcome: z.enum(['deleted', 'archived']) })
 
 /** One version of a form, with the questions as asked. */

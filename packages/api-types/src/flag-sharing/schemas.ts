@@ -22,7 +22,6 @@ export const flagAlertRow = z.object({
   at: time,
   resolved_at: time.nullable(),
   version: z.int(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(flagAlertAction),
 })
 export type FlagAlertRow = z.output<typeof flagAlertRow>
@@ -93,7 +92,7 @@ export type FlagAlert = z.output<typeof flagAlert>
 export const flagAlertDecision = z.strictObject({
   version: z.int(),
   decision: z.enum(['dismissed', 'confirmed']),
-  reason: line(500).min(1, 'Say why you decide so'),
+  reason: line(500).min(1, 'Enter a reason for the decision'),
   /** Sends a warning to the learner who submitted it; only with `confirmed`. */
   warn: z.boolean().optional(),
 })

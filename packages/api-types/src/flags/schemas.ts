@@ -13,7 +13,6 @@ export const myFlag = z.object({
   points: count,
   /** Points deducted for the hint, now or when it was revealed; null if there is no hint. */
   hint_cost: z.int().nullable(),
-  /** The hint, after it was revealed. */
   hint: z.string().nullable(),
   has_walkthrough: z.boolean(),
   solved_at: time.nullable(),

@@ -1,12 +1,8 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const insightAdminOperations = {
-  getCourseInsight: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/insight',
-    auth: 'admin',
-    returns: 'courseInsight',
-    extension: true,
-    summary: 'How learners fare in a course: lessons, films by tenths, flags by tries, labs that failed',
-  },
-} as const satisfies Rows
+  getCourseInsight: admin('GET /admin/courses/{slug}/insight', 'courseInsight', {
+    summary: 'Learning figures of a course: lessons, video tenths, flag attempts, failed labs',
+  }),
+} satisfies Rows

@@ -1,72 +1,44 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, personal, support } from '../contract/row.ts'
 
 export const labWorkAdminOperations = {
-  listLabsForAdmin: {
-    method: 'GET',
-    path: '/admin/labs',
-    auth: 'admin',
-    query: 'listFields',
+  listLabsForAdmin: admin.published('GET /admin/labs', 'labRow[]', {
     list: {
       filter: 'labFilter',
       sorts: ['title', 'slug', 'status', 'health', 'updated_at'],
       defaultSort: ['title', 'ASC'],
     },
-    returns: 'labRow[]',
     summary: 'Labs: filtered, sorted, paged',
-  },
-  listUserLabs: {
-    method: 'GET',
-    path: '/admin/user/{username}/labs',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'userLab[]',
-    extension: true,
-    summary: 'What a learner has of each lab: days, resets, downloads',
-  },
-  resetLabForUser: {
-    method: 'POST',
-    path: '/admin/labs/reset/{slug}/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'labRebuild',
+  }),
+  listUserLabs: personal('GET /admin/user/{username}/labs', 'userLab[]', {
+    summary: 'A learner’s labs, with remaining days, resets and downloads',
+  }),
+  resetLabForUser: support.published('POST /admin/labs/reset/{slug}/{id}', 'labRebuild', 'userLab', {
     bodyOptional: true,
-    returns: 'userLab',
     status: 202,
     summary: 'Rebuilds a learner’s lab without using up a reset',
-  },
-  extendLabAccess: {
-    method: 'POST',
-    path: '/admin/user/{username}/labs/{lab_slug}/extend_access',
-    auth: 'admin',
-    capabilities: ['support'],
-    query: 'extendAccessQuery',
-    required: ['days'],
-    body: 'labCorrection',
-    bodyOptional: true,
-    returns: 'userLab',
-    summary: 'Adds days of access',
-  },
-  setLabDownloadLimit: {
-    method: 'POST',
-    path: '/admin/user/{username}/labs/{lab_slug}/download_limit',
-    auth: 'admin',
-    capabilities: ['support'],
-    query: 'downloadLimitQuery',
-    required: ['download_limit'],
-    body: 'labCorrection',
-    bodyOptional: true,
-    returns: 'userLab',
-    summary: 'Sets how often a lab’s files may be downloaded',
-  },
-  resetLabResets: {
-    method: 'POST',
-    path: '/admin/user/{username}/labs/{lab_slug}/reset_resets',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'labCorrection',
-    bodyOptional: true,
-    returns: 'userLab',
-    summary: 'Restores all resets of a learner',
-  },
-} as const satisfies Rows
+  }),
+  extendLabAccess: support.published(
+    'POST /admin/user/{username}/labs/{lab_slug}/extend_access',
+    'labCorrection',
+    'userLab',
+    { query: 'extendAccessQuery', required: ['days'], bodyOptional: true, summary: 'Adds days of access' },
+  ),
+  setLabDownloadLimit: support.published(
+    'POST /admin/user/{username}/labs/{lab_slug}/download_limit',
+    'labCorrection',
+    'userLab',
+    {
+      query: 'downloadLimitQuery',
+      required: ['download_limit'],
+      bodyOptional: true,
+      summary: 'Sets how often a lab’s files may be downloaded',
+    },
+  ),
+  resetLabResets: support.published(
+    'POST /admin/user/{username}/labs/{lab_slug}/reset_resets',
+    'labCorrection',
+    'userLab',
+    { bodyOptional: true, summary: 'Restores all resets of a learner' },
+  ),
+} satisfies Rows

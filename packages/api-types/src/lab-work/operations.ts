@@ -1,88 +1,39 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const labWorkOperations = {
-  addExtraDataLab: {
-    method: 'POST',
-    path: '/labs/add_extra_data/{slug}',
-    auth: 'bearer',
-    body: 'addExtraDataLabPayload',
+  addExtraDataLab: signedIn.published('POST /labs/add_extra_data/{slug}', 'addExtraDataLabPayload', 'myLabDetails', {
     bodyLimit: 32 * 1024,
-    returns: 'myLabDetails',
     summary: 'Saves the extra data that a lab needs before it is built',
-  },
-  getMyLab: {
-    method: 'GET',
-    path: '/labs/{slug}/me',
-    auth: 'bearer',
-    returns: 'myLabDetails',
+  }),
+  getMyLab: signedIn.published('GET /labs/{slug}/me', 'myLabDetails', {
     summary: 'A lab with its instructions, my access and deployment',
-  },
-  downloadLabFile: {
-    method: 'POST',
-    path: '/labs/{slug}/download',
-    auth: 'bearer',
+  }),
+  downloadLabFile: signedIn('POST /labs/{slug}/download', {
     body: 'labDownloadPayload',
     stream: 'file',
     rate: 'lab',
-    extension: true,
-    summary: 'Downloads a file of a lab, within its limit',
-  },
-  getLabWalkthrough: {
-    method: 'GET',
-    path: '/labs/{slug}/walkthrough',
-    auth: 'bearer',
-    returns: 'walkthrough',
-    extension: true,
+    summary: 'Downloads a file of a lab, within its download limit',
+  }),
+  getLabWalkthrough: signedIn('GET /labs/{slug}/walkthrough', 'walkthrough', {
     summary: 'The walkthrough of a lab whose required flags are solved',
-  },
-  listMyLabs: { method: 'GET', path: '/labs/me', auth: 'bearer', returns: 'myLab[]', summary: 'My labs' },
-  listLabFlags: {
-    method: 'GET',
-    path: '/flags/{lab}/me',
-    auth: 'bearer',
-    returns: 'myFlag[]',
-    summary: 'A lab’s flags and what I solved',
-  },
-  listMyFlags: { method: 'GET', path: '/flags/me', auth: 'bearer', returns: 'myFlag[]', summary: 'The flags I solved' },
-  checkFlag: {
-    method: 'GET',
-    path: '/flags/check/{id}/me',
-    auth: 'bearer',
-    returns: 'myFlag',
-    summary: 'Whether I solved a flag',
-  },
-  submitFlag: {
-    method: 'POST',
-    path: '/flags/{id}/me',
-    auth: 'bearer',
-    body: 'submitFlagPayload',
-    returns: 'flagResult',
+  }),
+  listMyLabs: signedIn.published('GET /labs/me', 'myLab[]', { summary: 'My labs' }),
+  listLabFlags: signedIn.published('GET /flags/{lab}/me', 'myFlag[]', { summary: 'A lab’s flags and what I solved' }),
+  listMyFlags: signedIn.published('GET /flags/me', 'myFlag[]', { summary: 'Flags that I solved' }),
+  checkFlag: signedIn.published('GET /flags/check/{id}/me', 'myFlag', { summary: 'Whether I solved a flag' }),
+  submitFlag: signedIn.published('POST /flags/{id}/me', 'submitFlagPayload', 'flagResult', {
     rate: 'secret',
     summary: 'Submits a flag',
-  },
-  submitLabFlag: {
-    method: 'POST',
-    path: '/labs/{slug}/flag',
-    auth: 'bearer',
-    body: 'labFlagPayload',
-    returns: 'labFlagResult',
+  }),
+  submitLabFlag: signedIn('POST /labs/{slug}/flag', 'labFlagPayload', 'labFlagResult', {
     rate: 'secret',
-    extension: true,
-    summary: 'Submits a value for whichever flag of a lab it solves',
-  },
-  takeHint: {
-    method: 'POST',
-    path: '/flags/{id}/hint',
-    auth: 'bearer',
-    returns: 'myFlag',
-    extension: true,
-    summary: 'Takes the hint of a flag for its cost',
-  },
-  getWalkthroughUrl: {
-    method: 'GET',
-    path: '/flags/get_walkthrough_url/{id}',
-    auth: 'bearer',
-    returns: 'walkthrough',
+    summary: 'Submits a value that may solve any flag of a lab',
+  }),
+  takeHint: signedIn('POST /flags/{id}/hint', 'myFlag', {
+    summary: 'Reveals the hint of a flag, for its cost in points',
+  }),
+  getWalkthroughUrl: signedIn.published('GET /flags/get_walkthrough_url/{id}', 'walkthrough', {
     summary: 'The walkthrough of a solved flag',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -63,12 +63,15 @@ export const userLab = z.object({
   state: deploymentState.nullable(),
   deployment_id: uuid.nullable(),
   version: count,
-  /** Actions available to the caller. */
   allowed: z.array(z.enum(['extend_access', 'download_limit', 'reset_resets', 'reset'])),
 })
 export type UserLab = z.output<typeof userLab>
 
-const why = z.string().trim().min(3, 'Say why. It is kept in the audit, and the learner reads it').max(500)
+const why = z
+  .string()
+  .trim()
+  .min(3, 'Enter a reason. It is recorded in the audit log and shown to the learner')
+  .max(500)
 
 /** The version that the administrator saw, and the reason. Without a version, the current state is changed. */
 export const labCorrection = z.strictObject({ version: z.int().min(0).optional(), reason: why.optional() })

@@ -1,5 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone } from '../contract/row.ts'
 
 export const labOperations = {
-  listLabs: { method: 'GET', path: '/labs/', auth: 'public', returns: 'labCard[]', summary: 'Labs for sale' },
-} as const satisfies Rows
+  listLabs: anyone.published('GET /labs/', 'labCard[]', { summary: 'Labs for sale' }),
+} satisfies Rows

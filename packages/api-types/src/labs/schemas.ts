@@ -28,7 +28,6 @@ export const extraField = z.object({
 })
 export type ExtraField = z.output<typeof extraField>
 
-/** The public lab page. */
 export const lab = labCard.extend({
   description: z.string(),
   extensions: count,
@@ -40,11 +39,9 @@ export type Lab = z.output<typeof lab>
 
 /** A lab with additional facts for potential buyers. */
 export const publicLab = lab.extend({
-  /** Total points of its flags. */
   points: count,
   /** Labels of the extra data it requires before it is built. */
   asks_for: z.array(z.string()),
-  /** Number of downloadable files. */
   downloads: count,
   /** Slugs of the published courses that use it. */
   courses: z.array(z.string()),
@@ -98,7 +95,6 @@ export const resourcePrice = z.object({
   currency,
   updated_at: time,
   version: z.int(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(priceAction),
 })
 export type ResourcePrice = z.output<typeof resourcePrice>

@@ -1,23 +1,13 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, content } from '../contract/row.ts'
 
 export const lessonReportAdminOperations = {
-  listLessonReports: {
-    method: 'GET',
-    path: '/admin/lesson_reports',
-    auth: 'admin',
-    query: 'listFields',
+  listLessonReports: admin('GET /admin/lesson_reports', 'lessonReportRow[]', {
     list: { filter: 'lessonReportFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'lessonReportRow[]',
-    extension: true,
-    summary: 'Errors in lessons that learners reported; who did so is told to those who may read about people',
-  },
-  decideLessonReport: {
-    method: 'POST',
-    path: '/admin/lesson_reports/{id}/decision',
-    auth: 'admin',
-    capabilities: ['content'],
+    summary: 'Error reports about lessons; the reporter is visible only with access to personal data',
+  }),
+  decideLessonReport: content('POST /admin/lesson_reports/{id}/decision', {
     body: 'lessonReportDecision',
-    extension: true,
-    summary: 'Accepts a report, or closes it, which is answered by mail',
-  },
-} as const satisfies Rows
+    summary: 'Accepts an error report, or closes it with a mail to the reporter',
+  }),
+} satisfies Rows

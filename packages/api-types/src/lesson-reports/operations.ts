@@ -1,24 +1,14 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const lessonReportOperations = {
-  reportLesson: {
-    method: 'POST',
-    path: '/lesson_reports/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    body: 'lessonReportPayload',
-    returns: 'myLessonReport',
+  reportLesson: signedIn('POST /lesson_reports/{slug}/{section}/{lesson}', 'lessonReportPayload', 'myLessonReport', {
     status: 201,
     rate: 'report',
     idempotent: true,
-    extension: true,
-    summary: 'Reports an error in a lesson that I may study',
-  },
-  listMyLessonReports: {
-    method: 'GET',
-    path: '/lesson_reports/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    returns: 'myLessonReport[]',
-    extension: true,
-    summary: 'My latest reports of errors in a lesson, with their answers',
-  },
-} as const satisfies Rows
+    summary: 'Reports an error in a lesson',
+  }),
+  listMyLessonReports: signedIn('GET /lesson_reports/{slug}/{section}/{lesson}', 'myLessonReport[]', {
+    summary: 'My latest error reports about a lesson, with the answers',
+  }),
+} satisfies Rows

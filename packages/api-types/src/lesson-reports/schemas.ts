@@ -47,7 +47,6 @@ export const lessonReportRow = z.object({
   created_at: time,
   decided_at: time.nullable(),
   version: z.int(),
-  /** Actions available to the caller. */
   allowed: z.array(lessonReportAction),
 })
 export type LessonReportRow = z.output<typeof lessonReportRow>

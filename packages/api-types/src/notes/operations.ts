@@ -1,103 +1,52 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const noteOperations = {
-  listMyNotes: {
-    method: 'GET',
-    path: '/notes',
-    auth: 'bearer',
+  listMyNotes: signedIn('GET /notes', 'notesPage', {
     impersonation: 'denied',
     query: 'notesQuery',
-    returns: 'notesPage',
-    extension: true,
-    summary: 'My notes of all courses, newest first, by their words and by their course',
-  },
-  listNotedCourses: {
-    method: 'GET',
-    path: '/notes/courses',
-    auth: 'bearer',
+    summary: 'My notes on all courses, newest first, filtered by text and course',
+  }),
+  listNotedCourses: signedIn('GET /notes/courses', 'notedCourse[]', {
     impersonation: 'denied',
-    returns: 'notedCourse[]',
-    extension: true,
-    summary: 'The courses in which I have notes',
-  },
-  listLessonNotes: {
-    method: 'GET',
-    path: '/notes/lessons/{course}/{section}/{lesson}',
-    auth: 'bearer',
+    summary: 'Courses on which I have notes',
+  }),
+  listLessonNotes: signedIn('GET /notes/lessons/{course}/{section}/{lesson}', 'note[]', {
     impersonation: 'denied',
-    returns: 'note[]',
-    extension: true,
-    summary: 'My notes of a lesson, in the order of its film',
-  },
-  createNote: {
-    method: 'POST',
-    path: '/notes',
-    auth: 'bearer',
-    body: 'noteCreate',
+    summary: 'My notes on a lesson, in the order of its video',
+  }),
+  createNote: signedIn('POST /notes', 'noteCreate', 'note', {
     bodyLimit: 32 * 1024,
-    returns: 'note',
     status: 201,
     rate: 'note',
     idempotent: true,
-    extension: true,
-    summary: 'Writes a note at a lesson that is open to me',
-  },
-  updateNote: {
-    method: 'PATCH',
-    path: '/notes/{id}',
-    auth: 'bearer',
-    body: 'noteEdit',
+    summary: 'Adds a note to a lesson',
+  }),
+  updateNote: signedIn('PATCH /notes/{id}', 'noteEdit', 'note', {
     bodyLimit: 32 * 1024,
-    returns: 'note',
     rate: 'note',
-    extension: true,
     summary: 'Changes the text of my note',
-  },
-  deleteNote: {
-    method: 'DELETE',
-    path: '/notes/{id}',
-    auth: 'bearer',
+  }),
+  deleteNote: signedIn('DELETE /notes/{id}', {
     query: 'seenNote',
     required: ['version'],
-    extension: true,
-    summary: 'Deletes my note as it was on the screen',
-  },
-  downloadNotes: {
-    method: 'GET',
-    path: '/notes/file',
-    auth: 'bearer',
+    summary: 'Deletes my note, if it has not changed since it was shown',
+  }),
+  downloadNotes: signedIn('GET /notes/file', {
     impersonation: 'denied',
     query: 'notesOfCourse',
     stream: 'file',
     rate: 'note',
-    extension: true,
-    summary: 'My notes of a course, or all of them, as Markdown',
-  },
-  listMyBookmarks: {
-    method: 'GET',
-    path: '/bookmarks',
-    auth: 'bearer',
+    summary: 'My notes on a course, or all of them, as Markdown',
+  }),
+  listMyBookmarks: signedIn('GET /bookmarks', 'bookmark[]', {
     impersonation: 'denied',
-    returns: 'bookmark[]',
-    extension: true,
-    summary: 'The lessons that I bookmarked, newest first',
-  },
-  createBookmark: {
-    method: 'POST',
-    path: '/bookmarks',
-    auth: 'bearer',
-    body: 'bookmarkCreate',
-    returns: 'bookmark',
+    summary: 'Lessons that I bookmarked, newest first',
+  }),
+  createBookmark: signedIn('POST /bookmarks', 'bookmarkCreate', 'bookmark', {
     rate: 'note',
     idempotent: true,
-    extension: true,
-    summary: 'Bookmarks a lesson that is open to me, once',
-  },
-  deleteBookmark: {
-    method: 'DELETE',
-    path: '/bookmarks/{id}',
-    auth: 'bearer',
-    extension: true,
-    summary: 'Takes my bookmark away',
-  },
-} as const satisfies Rows
+    summary: 'Bookmarks a lesson',
+  }),
+  deleteBookmark: signedIn('DELETE /bookmarks/{id}', { summary: 'Removes my bookmark' }),
+} satisfies Rows

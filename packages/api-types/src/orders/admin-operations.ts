@@ -1,96 +1,47 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { finance, personal } from '../contract/row.ts'
 
 export const orderAdminOperations = {
-  listOrders: {
-    method: 'GET',
-    path: '/admin/orders',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  listOrders: personal('GET /admin/orders', 'orderRow[]', {
     list: {
       filter: 'orderFilter',
       sorts: ['created_at', 'paid_at', 'number', 'state', 'total'],
       defaultSort: ['created_at', 'DESC'],
     },
-    returns: 'orderRow[]',
-    extension: true,
     summary: 'Orders, newest first',
-  },
-  getAdminOrder: {
-    method: 'GET',
-    path: '/admin/orders/{id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'adminOrder',
-    extension: true,
-    summary: 'One order: what was bought, what was paid, and what happened to it',
-  },
-  downloadDocumentForAdmin: {
-    method: 'GET',
-    path: '/admin/orders/{id}/documents/{document_id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+  }),
+  getAdminOrder: personal('GET /admin/orders/{id}', 'adminOrder', {
+    summary: 'One order with its lines, payments and history',
+  }),
+  downloadDocumentForAdmin: personal('GET /admin/orders/{id}/documents/{document_id}', {
     stream: 'file',
-    extension: true,
-    summary: 'An invoice or a credit note of an order as PDF',
-  },
-} as const satisfies Rows
+    summary: 'An invoice or credit note of an order, as PDF',
+  }),
+} satisfies Rows
 
 export const refundAdminOperations = {
-  previewRefund: {
-    method: 'POST',
-    path: '/admin/orders/{id}/refund_preview',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'refundChoice',
+  previewRefund: finance('POST /admin/orders/{id}/refund_preview', 'refundChoice', 'refundPreview', {
     bodyLimit: 64 * 1024,
-    returns: 'refundPreview',
-    extension: true,
-    summary: 'What a refund would pay back, and what would end with it',
-  },
-  refundOrder: {
-    method: 'POST',
-    path: '/admin/orders/{id}/refunds',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'refundRequest',
+    summary: 'Preview of a refund: its amount, and the access that would end',
+  }),
+  refundOrder: finance('POST /admin/orders/{id}/refunds', 'refundRequest', 'orderRefund', {
     bodyLimit: 64 * 1024,
-    returns: 'orderRefund',
     status: 201,
     idempotent: true,
-    extension: true,
     summary: 'Refunds an order, some of its seats, or a part of its price',
-  },
-  confirmRefund: {
-    method: 'POST',
-    path: '/admin/orders/{id}/refunds/{refund_id}/confirmation',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'refundConfirmation',
-    returns: 'orderRefund',
+  }),
+  confirmRefund: finance(
+    'POST /admin/orders/{id}/refunds/{refund_id}/confirmation',
+    'refundConfirmation',
+    'orderRefund',
+    { idempotent: true, summary: 'Records that a refund was paid out manually' },
+  ),
+  retryRefund: finance('POST /admin/orders/{id}/refunds/{refund_id}/retry', 'refundRetry', 'orderRefund', {
     idempotent: true,
-    extension: true,
-    summary: 'Records that the money of a refund was sent by hand',
-  },
-  retryRefund: {
-    method: 'POST',
-    path: '/admin/orders/{id}/refunds/{refund_id}/retry',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'refundRetry',
-    returns: 'orderRefund',
-    idempotent: true,
-    extension: true,
-    summary: 'Asks the provider once more for a refund that failed',
-  },
-  getDisputeEvidence: {
-    method: 'GET',
-    path: '/admin/orders/{id}/evidence',
-    auth: 'admin',
-    capabilities: ['finance'],
+    summary: 'Retries a failed refund at the provider',
+  }),
+  getDisputeEvidence: finance('GET /admin/orders/{id}/evidence', {
     stream: 'file',
-    extension: true,
-    summary: 'What answers a dispute, as one ZIP archive',
-  },
-} as const satisfies Rows
+    summary: 'Evidence for answering a dispute, as one ZIP archive',
+  }),
+} satisfies Rows

@@ -1,90 +1,39 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { anyone, finance, personal } from '../contract/row.ts'
 
 export const paymentOperations = {
-  receiveStripeEvent: {
-    method: 'POST',
-    path: '/payments/stripe/events',
-    auth: 'public',
+  receiveStripeEvent: anyone('POST /payments/stripe/events', {
     signedBody: true,
     bodyLimit: 256 * 1024,
-    extension: true,
-    summary: 'Takes an event that Stripe signed; 5xx asks Stripe to send it again',
-  },
-} as const satisfies Rows
+    summary: 'Receives a signed Stripe event; Stripe retries after a 5xx',
+  }),
+} satisfies Rows
 
 export const paymentAdminOperations = {
-  listPaymentEvents: {
-    method: 'GET',
-    path: '/admin/payment_events',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  listPaymentEvents: personal('GET /admin/payment_events', 'paymentEventRow[]', {
     list: { filter: 'paymentEventFilter', sorts: ['received_at'], defaultSort: ['received_at', 'DESC'] },
-    returns: 'paymentEventRow[]',
-    extension: true,
-    summary: 'What payment providers told us, newest first',
-  },
-  listTransfers: {
-    method: 'GET',
-    path: '/admin/orders/{id}/transfers',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'orderTransfers',
-    extension: true,
-    summary: 'What arrived for an order by transfer, and what is still missing',
-  },
-  recordTransfer: {
-    method: 'POST',
-    path: '/admin/orders/{id}/transfers',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'transferInput',
-    returns: 'orderTransfers',
+    summary: 'Events from payment providers, newest first',
+  }),
+  listTransfers: personal('GET /admin/orders/{id}/transfers', 'orderTransfers', {
+    summary: 'Transfers received for an order, and the amount still due',
+  }),
+  recordTransfer: finance('POST /admin/orders/{id}/transfers', 'transferInput', 'orderTransfers', {
     idempotent: true,
-    extension: true,
-    summary: 'Records a transfer for an order, which is paid once its total arrived',
-  },
-  undoTransfer: {
-    method: 'POST',
-    path: '/admin/orders/{id}/transfers/{transfer_id}/undo',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'transferUndo',
-    returns: 'orderTransfers',
+    summary: 'Records a transfer for an order; the order is paid once the total has arrived',
+  }),
+  undoTransfer: finance('POST /admin/orders/{id}/transfers/{transfer_id}/undo', 'transferUndo', 'orderTransfers', {
     idempotent: true,
-    extension: true,
-    summary: 'Undoes a wrong entry of a transfer by a counter entry',
-  },
-  listPayouts: {
-    method: 'GET',
-    path: '/admin/payouts',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+    summary: 'Reverses a wrong transfer entry with a counter entry',
+  }),
+  listPayouts: personal('GET /admin/payouts', 'payoutRow[]', {
     list: { filter: 'payoutFilter', sorts: ['arrives_at'], defaultSort: ['arrives_at', 'DESC'] },
-    returns: 'payoutRow[]',
-    extension: true,
-    summary: 'What payment providers sent to our bank',
-  },
-  getPayout: {
-    method: 'GET',
-    path: '/admin/payouts/{id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'payoutRow',
-    extension: true,
-    summary: 'One payout, and whether its lines come to its amount',
-  },
-  listPayoutLines: {
-    method: 'GET',
-    path: '/admin/payout_lines',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+    summary: 'Payouts of payment providers to our bank account',
+  }),
+  getPayout: personal('GET /admin/payouts/{id}', 'payoutRow', {
+    summary: 'One payout, and whether its lines add up to its amount',
+  }),
+  listPayoutLines: personal('GET /admin/payout_lines', 'payoutLine[]', {
     list: { filter: 'payoutLineFilter', sorts: ['happened_at'], defaultSort: ['happened_at', 'ASC'] },
-    returns: 'payoutLine[]',
-    extension: true,
-    summary: 'What a payout consists of, each line with its order',
-  },
-} as const satisfies Rows
+    summary: 'Lines of a payout, each with its order',
+  }),
+} satisfies Rows

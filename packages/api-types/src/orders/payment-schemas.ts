@@ -80,9 +80,9 @@ export const transferInput = z.strictObject({
   version: z.int(),
   amount: z.int().min(1, 'Type an amount'),
   received_on: z.iso.date(),
-  reference: line(140).min(1, 'Say what the bank’s statement says'),
+  reference: line(140).min(1, 'Enter the reference from the bank statement'),
 })
-export const transferUndo = z.strictObject({ version: z.int(), reason: line(300).min(1, 'Give a reason') })
+export const transferUndo = z.strictObject({ version: z.int(), reason: line(300).min(1, 'Enter a reason') })
 
 const payoutColumns = {
   id: uuid,

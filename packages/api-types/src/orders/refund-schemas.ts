@@ -74,14 +74,13 @@ export const orderRefund = z.object({
   note: z.string(),
   created_at: time,
   settled_at: time.nullable(),
-  /** Actions available to the caller. */
   allowed: z.array(refundAction),
 })
 export type OrderRefund = z.output<typeof orderRefund>
 export const refundConfirmation = z.strictObject({
   version: z.int(),
   /** Reference on the bank statement. */
-  reference: line(140).min(1, 'Say what the bank’s statement says'),
+  reference: line(140).min(1, 'Enter the reference from the bank statement'),
 })
 export const refundRetry = z.strictObject({ version: z.int(), reason: line(500).min(1, 'Say why') })
 

@@ -17,7 +17,7 @@ export const giftMessage = text(500).trim()
 /** Maximum number of days that a gift can be scheduled ahead. */
 export const MAX_GIFT_DAYS = 365
 export const giftDay = z.iso.date('Choose a day')
-/** What the buyer sees about users of the seats: only that they use them, or also start, end, completion and certificate. */
+/** Data that the buyer sees about users of the seats: only that they use them, or also start, end, completion and certificate. */
 export const orderVisibility = z.enum(['seats', 'progress'])
 export type OrderVisibility = z.output<typeof orderVisibility>
 /** Payment method: on the provider's page, or by bank transfer. */
@@ -64,7 +64,7 @@ export const orderState = z.enum([
 export const checkout = z.object({ order_id: uuid, state: orderState, checkout_url: z.string().nullable() })
 export type Checkout = z.output<typeof checkout>
 
-/** A course, lab or exam in an order, as it was at checkout. */
+/** A course, lab or exam in an order, as of the checkout. */
 export const orderLine = z.object({
   kind: z.enum(['course', 'lab', 'exam']),
   slug: z.string(),

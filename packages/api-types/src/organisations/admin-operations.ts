@@ -1,87 +1,40 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { finance, personal } from '../contract/row.ts'
 
 export const organisationAdminOperations = {
-  listOrganisations: {
-    method: 'GET',
-    path: '/admin/organisations',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  listOrganisations: personal('GET /admin/organisations', 'organisationRow[]', {
     list: { filter: 'organisationFilter', sorts: ['name', 'created_at'], defaultSort: ['name', 'ASC'] },
-    returns: 'organisationRow[]',
-    extension: true,
     summary: 'Companies and public bodies that buy',
-  },
-  getOrganisationForAdmin: {
-    method: 'GET',
-    path: '/admin/organisations/{id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'organisationPage',
-    extension: true,
+  }),
+  getOrganisationForAdmin: personal('GET /admin/organisations/{id}', 'organisationPage', {
     summary: 'One organisation: its details, managers and open invitations',
-  },
-  createOrganisationForAdmin: {
-    method: 'POST',
-    path: '/admin/organisations',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'organisationInput',
-    returns: 'organisationPage',
+  }),
+  createOrganisationForAdmin: finance('POST /admin/organisations', 'organisationInput', 'organisationPage', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Makes an organisation that nobody manages yet',
-  },
-  updateOrganisationForAdmin: {
-    method: 'PATCH',
-    path: '/admin/organisations/{id}',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'organisationEdit',
-    returns: 'organisationPage',
-    extension: true,
-    summary: 'Changes the details of an organisation, for orders to come',
-  },
-  saveTaxIdCheck: {
-    method: 'POST',
-    path: '/admin/organisations/{id}/tax_id_check',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'taxIdCheckInput',
-    returns: 'organisationPage',
-    extension: true,
-    summary: 'Says that the tax office was asked about the tax id of an organisation, and confirmed it',
-  },
-  inviteManagerForAdmin: {
-    method: 'POST',
-    path: '/admin/organisations/{id}/invitations',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'managerInvitation',
-    returns: 'organisationPage',
-    idempotent: true,
-    extension: true,
-    summary: 'Invites somebody to manage an organisation; again, with a new link',
-  },
-  revokeInvitationForAdmin: {
-    method: 'DELETE',
-    path: '/admin/organisations/{id}/invitations/{invitation_id}',
-    auth: 'admin',
-    capabilities: ['finance'],
-    returns: 'organisationPage',
-    extension: true,
-    summary: 'Takes an invitation to an organisation back',
-  },
-  removeManagerForAdmin: {
-    method: 'DELETE',
-    path: '/admin/organisations/{id}/managers/{username}',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'managerRemoval',
-    returns: 'organisationPage',
-    extension: true,
-    summary: 'Removes a manager of an organisation; somebody has to stay',
-  },
-} as const satisfies Rows
+    summary: 'Creates an organisation without a manager',
+  }),
+  updateOrganisationForAdmin: finance('PATCH /admin/organisations/{id}', 'organisationEdit', 'organisationPage', {
+    summary: 'Changes the details of an organisation; applies to future orders',
+  }),
+  saveTaxIdCheck: finance('POST /admin/organisations/{id}/tax_id_check', 'taxIdCheckInput', 'organisationPage', {
+    summary: 'Records that the tax office confirmed the tax id of an organisation',
+  }),
+  inviteManagerForAdmin: finance(
+    'POST /admin/organisations/{id}/invitations',
+    'managerInvitation',
+    'organisationPage',
+    { idempotent: true, summary: 'Invites a manager to an organisation; a repeated invitation gets a new link' },
+  ),
+  revokeInvitationForAdmin: finance(
+    'DELETE /admin/organisations/{id}/invitations/{invitation_id}',
+    'organisationPage',
+    { summary: 'Revokes an invitation to an organisation' },
+  ),
+  removeManagerForAdmin: finance(
+    'DELETE /admin/organisations/{id}/managers/{username}',
+    'managerRemoval',
+    'organisationPage',
+    { summary: 'Removes a manager of an organisation; the last manager must stay' },
+  ),
+} satisfies Rows

@@ -1,89 +1,41 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const organisationOperations = {
-  listMyOrganisations: {
-    method: 'GET',
-    path: '/organisations/me',
-    auth: 'bearer',
-    returns: 'myOrganisation[]',
-    extension: true,
-    summary: 'The organisations that I manage',
-  },
-  createOrganisation: {
-    method: 'POST',
-    path: '/organisations',
-    auth: 'bearer',
-    body: 'organisationInput',
-    returns: 'organisation',
+  listMyOrganisations: signedIn('GET /organisations/me', 'myOrganisation[]', {
+    summary: 'Organisations that I manage',
+  }),
+  createOrganisation: signedIn('POST /organisations', 'organisationInput', 'organisation', {
     status: 201,
     rate: 'money',
     idempotent: true,
-    extension: true,
-    summary: 'Makes an organisation that I manage',
-  },
-  getOrganisation: {
-    method: 'GET',
-    path: '/organisations/{id}',
-    auth: 'bearer',
-    returns: 'organisation',
-    extension: true,
+    summary: 'Creates an organisation, with me as its manager',
+  }),
+  getOrganisation: signedIn('GET /organisations/{id}', 'organisation', {
     summary: 'An organisation that I manage: its details, managers and open invitations',
-  },
-  updateOrganisation: {
-    method: 'PATCH',
-    path: '/organisations/{id}',
-    auth: 'bearer',
-    body: 'organisationEdit',
-    returns: 'organisation',
+  }),
+  updateOrganisation: signedIn('PATCH /organisations/{id}', 'organisationEdit', 'organisation', {
     rate: 'money',
-    extension: true,
-    summary: 'Changes the details of an organisation that I manage, for orders to come',
-  },
-  inviteManager: {
-    method: 'POST',
-    path: '/organisations/{id}/invitations',
-    auth: 'bearer',
-    body: 'managerInvitation',
-    returns: 'organisation',
+    summary: 'Changes the details of an organisation that I manage; applies to future orders',
+  }),
+  inviteManager: signedIn('POST /organisations/{id}/invitations', 'managerInvitation', 'organisation', {
     rate: 'mail',
     idempotent: true,
-    extension: true,
-    summary: 'Invites somebody to manage an organisation of mine; again, with a new link',
-  },
-  revokeInvitation: {
-    method: 'DELETE',
-    path: '/organisations/{id}/invitations/{invitation_id}',
-    auth: 'bearer',
-    returns: 'organisation',
-    extension: true,
-    summary: 'Takes an invitation back: its link opens nothing any more',
-  },
-  removeManager: {
-    method: 'DELETE',
-    path: '/organisations/{id}/managers/{username}',
-    auth: 'bearer',
+    summary: 'Invites a manager to my organisation; a repeated invitation gets a new link',
+  }),
+  revokeInvitation: signedIn('DELETE /organisations/{id}/invitations/{invitation_id}', 'organisation', {
+    summary: 'Revokes an invitation; its link stops working',
+  }),
+  removeManager: signedIn('DELETE /organisations/{id}/managers/{username}', {
     rate: 'money',
-    extension: true,
-    summary: 'Removes a manager of an organisation of mine, or leaves it; somebody has to stay',
-  },
-  previewInvitation: {
-    method: 'POST',
-    path: '/organisation_invitations/preview',
-    auth: 'bearer',
-    body: 'invitationToken',
-    returns: 'invitationPreview',
+    summary: 'Removes a manager of my organisation, or leaves it; the last manager must stay',
+  }),
+  previewInvitation: signedIn('POST /organisation_invitations/preview', 'invitationToken', 'invitationPreview', {
     rate: 'secret',
-    extension: true,
-    summary: 'What the mailed invitation is to',
-  },
-  acceptInvitation: {
-    method: 'POST',
-    path: '/organisation_invitations/accept',
-    auth: 'bearer',
-    body: 'invitationToken',
-    returns: 'invitationAcceptance',
+    summary: 'Organisation that the mailed invitation is for',
+  }),
+  acceptInvitation: signedIn('POST /organisation_invitations/accept', 'invitationToken', 'invitationAcceptance', {
     rate: 'secret',
-    extension: true,
     summary: 'Accepts the mailed invitation, once',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

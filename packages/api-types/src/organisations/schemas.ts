@@ -4,7 +4,7 @@ import { country } from '../taxes/schemas.ts'
 
 export const organisationKind = z.enum(['business', 'public'])
 const details = {
-  name: line(160).min(1, 'Say what it is called'),
+  name: line(160).min(1, 'Enter its name'),
   kind: organisationKind,
   country: country.nullable(),
   /** As in an order: an invalid tax id is stored and marked as invalid, and tax is charged. */
@@ -32,7 +32,6 @@ const organisationColumns = {
   created_at: time,
   version: z.int(),
 }
-/** An invitation to manage it. */
 export const organisationInvitation = z.object({
   id: uuid,
   email: z.string(),
@@ -49,11 +48,9 @@ export const organisationManager = z.object({
   full_name: z.string(),
   joined_at: time,
 })
-/** An organisation as shown to its managers. */
 export const organisation = z.object({
   ...organisationColumns,
   managers: z.array(organisationManager),
-  /** Open invitations. */
   invitations: z.array(organisationInvitation),
 })
 export type Organisation = z.output<typeof organisation>
@@ -83,12 +80,10 @@ export const taxIdCheck = z.object({
 /** The tax id that was checked, so that the result is not applied to another one. */
 export const taxIdCheckInput = z.strictObject({ tax_id: line(40).min(1, 'Say which one'), country })
 
-/** Actions on an organisation in the console. */
 export const organisationAction = z.enum(['check_tax_id', 'invite', 'revoke_invitation', 'remove_manager'])
 export const organisationRow = z.object({
   ...organisationColumns,
   managers: count,
-  /** Open invitations. */
   invitations: count,
 })
 export type OrganisationRow = z.output<typeof organisationRow>
@@ -97,7 +92,6 @@ export const organisationPage = z.object({
   managers: z.array(z.object({ ...organisationManager.shape, email: z.string() })),
   /** Null while only the format and checksum of its tax id are verified. */
   tax_id_check: taxIdCheck.nullable(),
-  /** Actions available to the caller. */
   allowed: z.array(organisationAction),
 })
 export type OrganisationPage = z.output<typeof organisationPage>
@@ -106,7 +100,6 @@ export const organisationFilter = listFilter({
   q: search.optional(),
   country: country.optional(),
   kind: organisationKind.optional(),
-  /** One of its managers. */
   manager: accountSearch.optional(),
   /** Has no manager. */
   unmanaged: z.literal(true).optional(),

@@ -1,123 +1,61 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
 
 export const privacyOperations = {
-  listRetention: {
-    method: 'GET',
-    path: '/privacy/retention',
-    auth: 'public',
-    returns: 'retentionRule[]',
-    extension: true,
-    summary: 'How long each kind of data stays, and why',
-  },
-  askAddressLink: {
-    method: 'POST',
-    path: '/privacy/address',
-    auth: 'public',
-    body: 'addressPayload',
-    returns: 'sentence',
+  listRetention: anyone('GET /privacy/retention', 'retentionRule[]', {
+    summary: 'Retention period of each kind of data, with the reason',
+  }),
+  askAddressLink: anyone('POST /privacy/address', 'addressPayload', 'sentence', {
     status: 202,
     rate: 'unsolicited_mail',
-    extension: true,
-    summary: 'Mails an address a link to what is held of it; says the same whether or not anything is',
-  },
-  openAddressLink: {
-    method: 'POST',
-    path: '/privacy/address/open',
-    auth: 'public',
-    body: 'addressTokenPayload',
-    returns: 'addressData',
+    summary: 'Mails an address a link to the data stored about it; the response is the same without any data',
+  }),
+  openAddressLink: anyone('POST /privacy/address/open', 'addressTokenPayload', 'addressData', {
     rate: 'secret',
-    extension: true,
-    summary:
-      'What is held of an address, once, with the token of its mail; answers another token for the two calls below',
-  },
-  downloadAddressData: {
-    method: 'POST',
-    path: '/privacy/address/file',
-    auth: 'public',
+    summary: 'Data stored about an address, with its single-use mailed token; returns a new token for the next calls',
+  }),
+  downloadAddressData: anyone('POST /privacy/address/file', {
     body: 'addressTokenPayload',
     stream: 'file',
     rate: 'secret',
-    extension: true,
-    summary: 'The same in full as a JSON file, with the token that opening the link answered',
-  },
-  eraseAddress: {
-    method: 'POST',
-    path: '/privacy/address/erase',
-    auth: 'public',
-    body: 'addressTokenPayload',
-    returns: 'sentence',
+    summary: 'The same data in full as a JSON file, with the token that opening the link returned',
+  }),
+  eraseAddress: anyone('POST /privacy/address/erase', 'addressTokenPayload', 'sentence', {
     status: 202,
     rate: 'secret',
-    extension: true,
-    summary: 'Erases what is held of an address, once, with the token that opening the link answered',
-  },
-  listMyExports: {
-    method: 'GET',
-    path: '/users/me/exports',
-    auth: 'bearer',
-    returns: 'myExport[]',
+    summary: 'Erases the data stored about an address, with the token that opening the link returned',
+  }),
+  listMyExports: signedIn('GET /users/me/exports', 'myExport[]', {
     impersonation: 'denied',
-    extension: true,
     summary: 'My data exports',
-  },
-  requestMyExport: {
-    method: 'POST',
-    path: '/users/me/exports',
-    auth: 'bearer',
-    returns: 'myExport',
+  }),
+  requestMyExport: signedIn('POST /users/me/exports', 'myExport', {
     status: 202,
     rate: 'mail',
     idempotent: true,
-    extension: true,
-    summary: 'Requests an export of all my data; a mail says when it is ready',
-  },
-  downloadMyExport: {
-    method: 'GET',
-    path: '/users/me/exports/{id}/file',
-    auth: 'bearer',
+    summary: 'Requests an export of all my data; a mail is sent when it is ready',
+  }),
+  downloadMyExport: signedIn('GET /users/me/exports/{id}/file', {
     stream: 'file',
     impersonation: 'denied',
-    extension: true,
     summary: 'One of my data exports',
-  },
-  downloadMailedExport: {
-    method: 'POST',
-    path: '/users/me/exports/mailed',
-    auth: 'bearer',
+  }),
+  downloadMailedExport: signedIn('POST /users/me/exports/mailed', {
     body: 'mailedExportPayload',
     stream: 'file',
     rate: 'secret',
-    extension: true,
-    summary: 'My data export, by the token from its mail',
-  },
-  previewMyDeletion: {
-    method: 'GET',
-    path: '/users/me/deletion',
-    auth: 'bearer',
-    returns: 'deletionPreview',
+    summary: 'My data export, with the token from its mail',
+  }),
+  previewMyDeletion: signedIn('GET /users/me/deletion', 'deletionPreview', {
     impersonation: 'denied',
-    extension: true,
-    summary: 'What deleting my account erases and what stays',
-  },
-  requestMyDeletion: {
-    method: 'POST',
-    path: '/users/me/deletion',
-    auth: 'bearer',
-    body: 'deletionPayload',
-    returns: 'deletionAsked',
+    summary: 'Data that deleting my account would erase, and data that would remain',
+  }),
+  requestMyDeletion: signedIn('POST /users/me/deletion', 'deletionPayload', 'deletionAsked', {
     status: 202,
-    extension: true,
-    summary: 'Closes my account right away and erases it after 14 days, given password and code',
-  },
-  undoDeletion: {
-    method: 'POST',
-    path: '/auth/undo_deletion',
-    auth: 'public',
-    body: 'undoDeletionPayload',
-    returns: 'sentence',
+    summary: 'Closes my account now and erases it after 14 days, given password and code',
+  }),
+  undoDeletion: anyone('POST /auth/undo_deletion', 'undoDeletionPayload', 'sentence', {
     rate: 'secret',
-    extension: true,
-    summary: 'Cancels the pending deletion of my account, with the token from the mail or from a sign-in',
-  },
-} as const satisfies Rows
+    summary: 'Cancels the pending deletion of my account, with a token from the mail or from a sign-in',
+  }),
+} satisfies Rows

@@ -45,13 +45,13 @@ export const undoDeletionPayload = z.strictObject({ token: z.string().min(1).max
 export const userDeletion = z.strictObject({
   /** Username of the account, typed as confirmation; if given, it must match. */
   confirm: z.string().max(32).optional(),
-  reason: line(500).min(1, 'Give a reason').optional(),
+  reason: line(500).min(1, 'Enter a reason').optional(),
   keep_certificates: z.boolean().optional(),
   /** The caller's own password. Required to delete an administrator's account. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
-export const undoUserDeletionPayload = z.strictObject({ reason: line(500).min(1, 'Give a reason') })
+export const undoUserDeletionPayload = z.strictObject({ reason: line(500).min(1, 'Enter a reason') })
 
 /** Retention of one kind of data, in words: `days` after an event, or as described in `since`. */
 export const retentionRule = z.object({

@@ -1,83 +1,40 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
 
 export const progressOperations = {
-  completeLesson: {
-    method: 'POST',
-    path: '/courses/complete/{slug}/{section_slug}/{lesson_slug}',
-    auth: 'bearer',
-    returns: 'courseProgress',
+  completeLesson: signedIn.published('POST /courses/complete/{slug}/{section_slug}/{lesson_slug}', 'courseProgress', {
     summary: 'Marks a lesson complete once its rule is met',
-  },
-  getVideoUrl: {
-    method: 'GET',
-    path: '/courses/get_video_url/{slug}/{section}/{lesson}',
-    auth: 'bearer',
+  }),
+  getVideoUrl: signedIn.published('GET /courses/get_video_url/{slug}/{section}/{lesson}', 'videoUrl', {
     impersonation: 'denied',
-    returns: 'videoUrl',
     summary: 'A short-lived URL of a lesson’s video',
-  },
-  getCourseProgress: {
-    method: 'GET',
-    path: '/courses/{slug}/me',
-    auth: 'bearer',
-    returns: 'courseProgress',
+  }),
+  getCourseProgress: signedIn.published('GET /courses/{slug}/me', 'courseProgress', {
     summary: 'My enrolment and progress',
-  },
-  getCourseDetails: {
-    method: 'GET',
-    path: '/courses/{slug}/details',
-    auth: 'bearer',
-    returns: 'courseDetails',
+  }),
+  getCourseDetails: signedIn.published('GET /courses/{slug}/details', 'courseDetails', {
     summary: 'The whole course, for enrolled learners',
-  },
-  listMyCourses: {
-    method: 'GET',
-    path: '/courses/me',
-    auth: 'bearer',
-    returns: 'myCourse[]',
-    summary: 'My courses with their progress',
-  },
-  readMyActivity: {
-    method: 'GET',
-    path: '/courses/me/activity',
-    auth: 'bearer',
-    returns: 'myActivity',
-    extension: true,
-    summary: 'Lessons and flags that I finished on each of the last 28 days',
-  },
-  updateLastSeen: {
-    method: 'POST',
-    path: '/courses/update_last_seen/{slug}',
-    auth: 'bearer',
-    body: 'updateLastSeenPayload',
-    returns: 'lessonProgress',
-    summary: 'Saves my position and the watched parts of a video',
-  },
-  getFreeLesson: {
-    method: 'GET',
-    path: '/courses/{slug}/free/{section}/{lesson}',
-    auth: 'public',
-    returns: 'freeLesson',
+  }),
+  listMyCourses: signedIn.published('GET /courses/me', 'myCourse[]', { summary: 'My courses with their progress' }),
+  readMyActivity: signedIn('GET /courses/me/activity', 'myActivity', {
+    summary: 'Number of lessons and flags that I finished on each of the last 28 days',
+  }),
+  updateLastSeen: signedIn.published(
+    'POST /courses/update_last_seen/{slug}',
+    'updateLastSeenPayload',
+    'lessonProgress',
+    { summary: 'Saves my position and the watched parts of a video' },
+  ),
+  getFreeLesson: anyone('GET /courses/{slug}/free/{section}/{lesson}', 'freeLesson', {
     rate: 'free_lesson',
-    extension: true,
-    summary: 'A free lesson for everybody: its text, and short-lived URLs of its video and captions',
-  },
-  keepVisitorProgress: {
-    method: 'POST',
-    path: '/courses/visitor_progress',
-    auth: 'bearer',
-    body: 'visitorProgressPayload',
+    summary: 'A free lesson: its text, and short-lived URLs of its video and captions',
+  }),
+  keepVisitorProgress: signedIn('POST /courses/visitor_progress', 'visitorProgressPayload', 'keptProgress[]', {
     bodyLimit: 256 * 1024,
-    returns: 'keptProgress[]',
-    extension: true,
-    summary: 'Adds to my progress what I watched of free lessons before I signed in',
-  },
-  streamVideo: {
-    method: 'GET',
-    path: '/videos/{token}',
-    auth: 'public',
+    summary: 'Adds my progress in free lessons from before I signed in',
+  }),
+  streamVideo: anyone('GET /videos/{token}', {
     stream: 'file',
-    extension: true,
     summary: 'Streams a video or its captions to the session that requested its URL',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

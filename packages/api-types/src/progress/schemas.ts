@@ -6,7 +6,6 @@ export const lessonProgress = z.object({
   section: z.string(),
   lesson: z.string(),
   completed_at: time.nullable(),
-  /** Where playback stopped. */
   position_seconds: z.number(),
   /** Watched share of the video, 0 to 1, as counted by the server. */
   watched: z.number(),
@@ -43,7 +42,6 @@ export const courseProgress = z.object({
 })
 export type CourseProgress = z.output<typeof courseProgress>
 
-/** A course on the learner's dashboard. */
 export const myCourse = z.object({
   slug: z.string(),
   title: z.string(),

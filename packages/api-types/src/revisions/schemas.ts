@@ -26,7 +26,6 @@ export const contentDraft = z.object({
 })
 export type ContentDraft = z.output<typeof contentDraft>
 
-/** A scheduled publication. */
 export const plannedPublication = z.object({
   at: time,
   by: z.string().nullable(),
@@ -52,7 +51,6 @@ export const missingCode = z.enum([
 /** A problem that blocks publication. */
 export const missingItem = z.object({
   code: missingCode,
-  /** Message for the author. */
   message: z.string(),
   /** Affected lesson, if any. */
   lesson_id: uuid.nullable(),

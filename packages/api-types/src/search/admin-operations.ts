@@ -1,13 +1,9 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const searchAdminOperations = {
-  searchEverything: {
-    method: 'GET',
-    path: '/admin/search',
-    auth: 'admin',
+  searchEverything: admin('GET /admin/search', 'searchGroup[]', {
     query: 'searchQuery',
-    returns: 'searchGroup[]',
-    extension: true,
-    summary: 'Searches everything that has a page in the console, with a few results per kind',
-  },
-} as const satisfies Rows
+    summary: 'Searches everything with a page in the console, with a few results per kind',
+  }),
+} satisfies Rows

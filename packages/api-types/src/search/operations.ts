@@ -1,13 +1,9 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const searchOperations = {
-  searchLearning: {
-    method: 'GET',
-    path: '/search',
-    auth: 'bearer',
+  searchLearning: signedIn('GET /search', 'learningFound[]', {
     query: 'searchQuery',
-    returns: 'learningFound[]',
-    extension: true,
-    summary: 'Searches the catalogue and the lessons of my courses by their titles, and my notes by their words',
-  },
-} as const satisfies Rows
+    summary: 'Searches the catalogue and my lessons by title, and my notes by text',
+  }),
+} satisfies Rows

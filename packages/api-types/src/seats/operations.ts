@@ -1,99 +1,48 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const seatOperations = {
-  listOrderSeats: {
-    method: 'GET',
-    path: '/orders/{id}/seats',
-    auth: 'bearer',
-    returns: 'orderSeats',
-    extension: true,
-    summary: 'The seats of an order of mine, with what its level lets me see',
-  },
-  downloadOrderSeats: {
-    method: 'GET',
-    path: '/orders/{id}/seats/file',
-    auth: 'bearer',
+  listOrderSeats: signedIn('GET /orders/{id}/seats', 'orderSeats', {
+    summary: 'Seats of my order, with the usage that its visibility level allows',
+  }),
+  downloadOrderSeats: signedIn('GET /orders/{id}/seats/file', {
     impersonation: 'denied',
     stream: 'file',
     rate: 'seat',
-    extension: true,
-    summary: 'The seats of an order of mine as CSV, without codes',
-  },
-  listOrganisationSeats: {
-    method: 'GET',
-    path: '/organisations/{id}/seats',
-    auth: 'bearer',
+    summary: 'Seats of my order as CSV, without codes',
+  }),
+  listOrganisationSeats: signedIn('GET /organisations/{id}/seats', 'organisationSeats', {
     query: 'organisationSeatsQuery',
-    returns: 'organisationSeats',
-    extension: true,
-    summary: 'The seats of all orders of an organisation that I manage, with what each order’s level lets me see',
-  },
-  downloadOrganisationSeats: {
-    method: 'GET',
-    path: '/organisations/{id}/seats/file',
-    auth: 'bearer',
+    summary: 'Seats of all orders of an organisation that I manage, with the usage that each order allows',
+  }),
+  downloadOrganisationSeats: signedIn('GET /organisations/{id}/seats/file', {
     impersonation: 'denied',
     stream: 'file',
     rate: 'seat',
-    extension: true,
-    summary: 'The seats of an organisation that I manage as CSV, without codes',
-  },
-  assignSeat: {
-    method: 'POST',
-    path: '/orders/{id}/seats/{seat}/assign',
-    auth: 'bearer',
-    body: 'seatAssignment',
-    returns: 'sentence',
+    summary: 'Seats of an organisation that I manage as CSV, without codes',
+  }),
+  assignSeat: signedIn('POST /orders/{id}/seats/{seat}/assign', 'seatAssignment', 'sentence', {
     rate: 'seat',
-    extension: true,
-    summary: 'Gives an unused seat to an address, or to another one under a new code',
-  },
-  remindSeat: {
-    method: 'POST',
-    path: '/orders/{id}/seats/{seat}/remind',
-    auth: 'bearer',
-    returns: 'sentence',
+    summary: 'Assigns an unused seat to an address, or to another one under a new code',
+  }),
+  remindSeat: signedIn('POST /orders/{id}/seats/{seat}/remind', 'sentence', {
     rate: 'seat',
-    extension: true,
-    summary: 'Mails an unused seat to its recipient again, once a day',
-  },
-  assignSeats: {
-    method: 'POST',
-    path: '/orders/{id}/seats/assign',
-    auth: 'bearer',
-    body: 'seatAssignments',
+    summary: 'Mails the code of an unused seat to its recipient again, at most once a day',
+  }),
+  assignSeats: signedIn('POST /orders/{id}/seats/assign', 'seatAssignments', 'seatReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'seatReport',
     rate: 'seat',
-    extension: true,
-    summary: 'Gives free seats to many addresses, all or none, or says what it would do',
-  },
-  correctSeats: {
-    method: 'POST',
-    path: '/orders/{id}/seats/correct',
-    auth: 'bearer',
-    body: 'seatCorrections',
+    summary: 'Assigns free seats to many addresses, all or none; with a dry run',
+  }),
+  correctSeats: signedIn('POST /orders/{id}/seats/correct', 'seatCorrections', 'seatReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'seatReport',
     rate: 'mail',
-    extension: true,
-    summary: 'Gives several seats to other addresses, all or none',
-  },
-  listMySharing: {
-    method: 'GET',
-    path: '/users/me/sharing',
-    auth: 'bearer',
-    returns: 'sharing[]',
-    extension: true,
-    summary: 'Seats that somebody else paid for, and what they see of me',
-  },
-  updateMySharing: {
-    method: 'PATCH',
-    path: '/users/me/sharing/{voucher_id}',
-    auth: 'bearer',
-    body: 'sharingUpdate',
-    returns: 'sharing',
-    extension: true,
-    summary: 'Lets whoever paid for a seat see my minutes and points, or no longer',
-  },
-} as const satisfies Rows
+    summary: 'Reassigns several seats to other addresses, all or none',
+  }),
+  listMySharing: signedIn('GET /users/me/sharing', 'sharing[]', {
+    summary: 'Seats that others paid for, and the data that they can see about me',
+  }),
+  updateMySharing: signedIn('PATCH /users/me/sharing/{voucher_id}', 'sharingUpdate', 'sharing', {
+    summary: 'Shares my minutes and points with the buyer of my seat, or stops sharing them',
+  }),
+} satisfies Rows

@@ -1,12 +1,8 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const shellAdminOperations = {
-  listMissingCommands: {
-    method: 'GET',
-    path: '/admin/labs/{slug}/missing_commands',
-    auth: 'admin',
-    returns: 'missingCommand[]',
-    extension: true,
-    summary: 'What learners typed in the shell of a lab that the simulation lacks, most often first',
-  },
-} as const satisfies Rows
+  listMissingCommands: admin('GET /admin/labs/{slug}/missing_commands', 'missingCommand[]', {
+    summary: 'Commands typed in lab shells that the simulation does not support, most frequent first',
+  }),
+} satisfies Rows

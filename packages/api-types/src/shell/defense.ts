@@ -6,9 +6,9 @@ const words = line(300).min(1)
 
 const alarm = z.strictObject({
   action: words.describe('The action as the log writes it, such as sts:AssumeRole.'),
-  resource: words.exactOptional().describe('A part of the name of what it was done to.'),
-  identity: words.exactOptional().describe('A part of the name of who did it.'),
-  refused: z.boolean().exactOptional().describe('Whether the cloud refused it. Without it, either.'),
+  resource: words.exactOptional().describe('Part of the resource name.'),
+  identity: words.exactOptional().describe('Part of the identity’s name.'),
+  refused: z.boolean().exactOptional().describe('Whether the cloud denied it. Default: either.'),
 })
 
 const rules = z.array(
@@ -19,10 +19,10 @@ const rules = z.array(
 )
 
 const shape = {
-  question: prose(2000).min(1).describe('Markdown. It asks for one line of the log and for one rule.'),
-  alarms: z.array(alarm).min(1).max(20).describe('Which lines of the log are right: those that fit one of these.'),
-  rules: rules.min(2).max(10).describe('The rules among which the learner chooses.'),
-  explanation: prose(10_000).min(1).describe('Markdown. It is shown with the right answer.'),
+  question: prose(2000).min(1).describe('Markdown. Asks for one log line and one rule.'),
+  alarms: z.array(alarm).min(1).max(20).describe('Patterns of the correct log lines.'),
+  rules: rules.min(2).max(10).describe('Rules for the learner to choose from.'),
+  explanation: prose(10_000).min(1).describe('Markdown. Shown with the right answer.'),
 }
 
 /** Defence question of a lab. */

@@ -1,137 +1,66 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
 
 export const shellOperations = {
-  getShell: {
-    method: 'GET',
-    path: '/deployments/{id}/shell',
-    auth: 'bearer',
-    returns: 'shell',
-    extension: true,
-    summary: 'The shell of my simulated environment: its history, its files and who I am in it',
-  },
-  runShellLine: {
-    method: 'POST',
-    path: '/deployments/{id}/shell/lines',
-    auth: 'bearer',
-    body: 'shellLine',
+  getShell: signedIn('GET /deployments/{id}/shell', 'shell', {
+    summary: 'The shell of my simulated environment, with its history, files and current identity',
+  }),
+  runShellLine: signedIn('POST /deployments/{id}/shell/lines', 'shellLine', 'shellAnswer', {
     bodyLimit: 64 * 1024,
-    returns: 'shellAnswer',
     rate: 'shell',
-    extension: true,
     summary: 'Runs a line in the shell of my environment',
-  },
-  completeShellLine: {
-    method: 'POST',
-    path: '/deployments/{id}/shell/completions',
-    auth: 'bearer',
-    body: 'shellPrefix',
+  }),
+  completeShellLine: signedIn('POST /deployments/{id}/shell/completions', 'shellPrefix', 'shellCompletion', {
     bodyLimit: 64 * 1024,
-    returns: 'shellCompletion',
     rate: 'shell',
-    extension: true,
-    summary: 'What the word before the cursor may become',
-  },
-  downloadShellFile: {
-    method: 'POST',
-    path: '/deployments/{id}/shell/files',
-    auth: 'bearer',
+    summary: 'Completions for the word before the cursor',
+  }),
+  downloadShellFile: signedIn('POST /deployments/{id}/shell/files', {
     body: 'shellDownload',
     stream: 'file',
     rate: 'lab',
-    extension: true,
-    summary: 'Downloads a file of the shell of my environment',
-  },
-  getLabDefense: {
-    method: 'GET',
-    path: '/labs/{slug}/defense',
-    auth: 'bearer',
-    returns: 'labDefense',
-    extension: true,
-    summary: 'What the cloud wrote down of me in a solved lab, and the question about it',
-  },
-  answerLabDefense: {
-    method: 'POST',
-    path: '/labs/{slug}/defense',
-    auth: 'bearer',
-    body: 'labDefenseAnswer',
-    returns: 'labDefense',
+    summary: 'Downloads a file from the shell of my environment',
+  }),
+  getLabDefense: signedIn('GET /labs/{slug}/defense', 'labDefense', {
+    summary: 'The cloud’s log of my actions in a solved lab, and the question about it',
+  }),
+  answerLabDefense: signedIn('POST /labs/{slug}/defense', 'labDefenseAnswer', 'labDefense', {
     rate: 'secret',
-    extension: true,
-    summary: 'Answers which of my actions should have raised the alarm, and by what rule',
-  },
-  startRehearsal: {
-    method: 'POST',
-    path: '/rehearsals',
-    auth: 'public',
-    body: 'rehearsalStart',
-    returns: 'rehearsal',
+    summary: 'Answers which of my actions should have raised an alarm, and by which rule',
+  }),
+  startRehearsal: anyone('POST /rehearsals', 'rehearsalStart', 'rehearsal', {
     status: 201,
     rate: 'rehearsal_start',
     idempotent: true,
-    extension: true,
-    summary: 'Rehearses a lab in a simulated account that forgets, free and without a queue',
-  },
-  runRehearsalLine: {
-    method: 'POST',
-    path: '/rehearsals/lines',
-    auth: 'public',
-    body: 'rehearsalLine',
+    summary: 'Starts a lab rehearsal in a simulated, temporary account; free and without a queue',
+  }),
+  runRehearsalLine: anyone('POST /rehearsals/lines', 'rehearsalLine', 'shellAnswer', {
     bodyLimit: 64 * 1024,
-    returns: 'shellAnswer',
     rate: 'rehearsal',
-    extension: true,
     summary: 'Runs a line in the shell of a rehearsal',
-  },
-  completeRehearsalLine: {
-    method: 'POST',
-    path: '/rehearsals/completions',
-    auth: 'public',
-    body: 'rehearsalLine',
+  }),
+  completeRehearsalLine: anyone('POST /rehearsals/completions', 'rehearsalLine', 'shellCompletion', {
     bodyLimit: 64 * 1024,
-    returns: 'shellCompletion',
     rate: 'rehearsal',
-    extension: true,
-    summary: 'What the word before the cursor may become, in a rehearsal',
-  },
-  checkRehearsalFlag: {
-    method: 'POST',
-    path: '/rehearsals/flags',
-    auth: 'public',
-    body: 'rehearsalFlag',
-    returns: 'rehearsalFlagResult',
+    summary: 'Completions for the word before the cursor, in a rehearsal',
+  }),
+  checkRehearsalFlag: anyone('POST /rehearsals/flags', 'rehearsalFlag', 'rehearsalFlagResult', {
     rate: 'secret',
-    extension: true,
-    summary: 'Checks a flag of a rehearsal, where it earns nothing',
-  },
-  readRehearsalDefense: {
-    method: 'POST',
-    path: '/rehearsals/defense',
-    auth: 'public',
-    body: 'rehearsalKey',
-    returns: 'labDefense',
+    summary: 'Checks a flag of a rehearsal, without points',
+  }),
+  readRehearsalDefense: anyone('POST /rehearsals/defense', 'rehearsalKey', 'labDefense', {
     rate: 'rehearsal',
-    extension: true,
-    summary: 'What the cloud wrote down of a solved rehearsal, and the question about it',
-  },
-  answerRehearsalDefense: {
-    method: 'POST',
-    path: '/rehearsals/defense/answers',
-    auth: 'public',
-    body: 'rehearsalDefenseAnswer',
-    returns: 'labDefense',
+    summary: 'The cloud’s log of a solved rehearsal, and the question about it',
+  }),
+  answerRehearsalDefense: anyone('POST /rehearsals/defense/answers', 'rehearsalDefenseAnswer', 'labDefense', {
     rate: 'secret',
-    extension: true,
-    summary: 'Answers the defender’s question of a rehearsal, which keeps no answer',
-  },
-  endRehearsal: {
-    method: 'POST',
-    path: '/rehearsals/end',
-    auth: 'public',
+    summary: 'Answers the defence question of a rehearsal; the answer is not stored',
+  }),
+  endRehearsal: anyone('POST /rehearsals/end', {
     body: 'rehearsalKey',
-    extension: true,
-    summary: 'Ends a rehearsal, and forgets it',
-  },
-} as const satisfies Rows
+    summary: 'Ends a rehearsal and deletes its data',
+  }),
+} satisfies Rows
 
 /** Duration of a lab rehearsal, in minutes. */
 export const REHEARSAL_MINUTES = 45

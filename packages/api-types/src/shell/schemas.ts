@@ -34,7 +34,6 @@ export const shell = z.object({
 })
 export type Shell = z.output<typeof shell>
 
-/** Result of a line. */
 export const shellAnswer = z.object({
   /** Plain text: line feeds and tabs are the only control characters. */
   output: z.string(),
@@ -78,7 +77,6 @@ export const labDefense = z.object({
   rules: z.array(z.string()),
   /** Oldest first. */
   lines: z.array(cloudLogLine),
-  /** Latest answer. */
   answer: answer.nullable(),
   /** Shown after the right answer. */
   explanation: z.string().nullable(),

@@ -1,58 +1,23 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, finance } from '../contract/row.ts'
 
 export const taxAdminOperations = {
-  listTaxRates: {
-    method: 'GET',
-    path: '/admin/tax_rates',
-    auth: 'admin',
-    query: 'listFields',
-    list: {
-      filter: 'taxRateFilter',
-      sorts: ['country', 'rate', 'valid_from'],
-      defaultSort: ['country', 'ASC'],
-    },
-    returns: 'taxRate[]',
-    extension: true,
-    summary: 'Rates of tax by country and day, also those that have ended',
-  },
-  createTaxRate: {
-    method: 'POST',
-    path: '/admin/tax_rates',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'taxRateInput',
-    returns: 'taxRate',
+  listTaxRates: admin('GET /admin/tax_rates', 'taxRate[]', {
+    list: { filter: 'taxRateFilter', sorts: ['country', 'rate', 'valid_from'], defaultSort: ['country', 'ASC'] },
+    summary: 'Tax rates by country and date, including expired ones',
+  }),
+  createTaxRate: finance('POST /admin/tax_rates', 'taxRateInput', 'taxRate', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Adds a rate from a day on; the one before ends on the day before',
-  },
-  endTaxRate: {
-    method: 'POST',
-    path: '/admin/tax_rates/{id}/end',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'taxRateEnd',
-    returns: 'taxRate',
-    extension: true,
-    summary: 'Ends a rate that none follows yet',
-  },
-  getSeller: {
-    method: 'GET',
-    path: '/admin/seller',
-    auth: 'admin',
-    returns: 'sellerPage',
-    extension: true,
-    summary: 'Who sells, as invoices say it, with every version',
-  },
-  updateSeller: {
-    method: 'PATCH',
-    path: '/admin/seller',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'sellerInput',
-    returns: 'sellerPage',
-    extension: true,
-    summary: 'Enters a version of the seller, from a day on',
-  },
-} as const satisfies Rows
+    summary: 'Adds a tax rate from a given day; the previous one ends the day before',
+  }),
+  endTaxRate: finance('POST /admin/tax_rates/{id}/end', 'taxRateEnd', 'taxRate', {
+    summary: 'Ends a tax rate that has no successor yet',
+  }),
+  getSeller: admin('GET /admin/seller', 'sellerPage', {
+    summary: 'Seller details printed on invoices, with every version',
+  }),
+  updateSeller: finance('PATCH /admin/seller', 'sellerInput', 'sellerPage', {
+    summary: 'Adds a version of the seller details, valid from a given day',
+  }),
+} satisfies Rows

@@ -13,7 +13,6 @@ const memberStates = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )
 
-/** Whether the country is in the European Union. */
 export const isMemberState = (country: string): boolean => memberStates.has(country)
 
 const names = new Intl.DisplayNames('en', { type: 'region' })

@@ -16,7 +16,6 @@ const day = z.iso.date()
 
 /** `home`: tax of the seller's country. `oss`: tax of a consumer's country elsewhere in the European Union. The other rules charge no tax. */
 export const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
-/** Tax at one rate, in hundredths of a percent. */
 export const taxLine = z.object({ country: z.string(), rate: count, rule: taxRule, net: count, tax: count })
 export type TaxLine = z.output<typeof taxLine>
 
@@ -31,7 +30,6 @@ export const taxRate = z.object({
   valid_until: day.nullable(),
   created_at: time,
   version: z.int(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(taxRateAction),
 })
 export type TaxRate = z.output<typeof taxRate>
@@ -53,13 +51,13 @@ function isIban(value: string): boolean {
 }
 
 const seller = {
-  name: line(160).min(1, 'Say who sells'),
+  name: line(160).min(1, 'Enter the seller’s name'),
   address: text(400).trim().min(1, 'An invoice needs an address'),
   country,
   tax_id: line(40).nullable(),
   /** Registered for the European Union's one-stop shop. */
   oss_registered: z.boolean(),
-  iban: line(40).refine(isIban, 'This is no IBAN. Look for a slip of the keys').nullable(),
+  iban: line(40).refine(isIban, 'Invalid IBAN. Check for typing errors').nullable(),
   bic: line(11).nullable(),
   email,
   /** Time zone in which tax rates change and document numbers restart each year. */

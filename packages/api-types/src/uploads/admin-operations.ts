@@ -1,60 +1,31 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin, content } from '../contract/row.ts'
 
 /** Files are uploaded with tus 1.0 (tus.io): create, send in chunks of one call each, and query the offset to resume. */
 export const uploadAdminOperations = {
-  createUpload: {
-    method: 'POST',
-    path: '/admin/uploads',
-    auth: 'admin',
-    capabilities: ['content'],
+  createUpload: content('POST /admin/uploads', {
     stream: 'tus',
     status: 201,
-    extension: true,
-    summary: 'tus: begins an upload of Upload-Length bytes; Upload-Metadata says its kind and file name',
-  },
-  getUploadOffset: {
-    method: 'HEAD',
-    path: '/admin/uploads/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
+    summary: 'tus: starts an upload of Upload-Length bytes; Upload-Metadata has its kind and file name',
+  }),
+  getUploadOffset: content('HEAD /admin/uploads/{id}', {
     stream: 'tus',
-    extension: true,
-    summary: 'tus: how many bytes of an upload have arrived, as Upload-Offset',
-  },
-  appendUpload: {
-    method: 'PATCH',
-    path: '/admin/uploads/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
+    summary: 'tus: number of bytes received so far, as Upload-Offset',
+  }),
+  appendUpload: content('PATCH /admin/uploads/{id}', {
     stream: 'tus',
     status: 204,
-    extension: true,
-    summary: 'tus: the next bytes of an upload, from Upload-Offset on; what arrives of a cut request is kept',
-  },
-  deleteUpload: {
-    method: 'DELETE',
-    path: '/admin/uploads/{id}',
-    auth: 'admin',
-    capabilities: ['content'],
+    summary: 'tus: appends bytes at Upload-Offset; the bytes of an interrupted request are stored',
+  }),
+  deleteUpload: content('DELETE /admin/uploads/{id}', {
     stream: 'tus',
     status: 204,
-    extension: true,
-    summary: 'tus: gives up an upload; a file that it has already become stays',
-  },
-  getUpload: {
-    method: 'GET',
-    path: '/admin/uploads/{id}',
-    auth: 'admin',
-    returns: 'upload',
-    extension: true,
-    summary: 'One upload, and the stored file that it became',
-  },
-  getUploadRules: {
-    method: 'GET',
-    path: '/admin/uploads',
-    auth: 'admin',
-    returns: 'uploadRules',
-    extension: true,
-    summary: 'What may be uploaded, how large, and how much room is left',
-  },
-} as const satisfies Rows
+    summary: 'tus: cancels an upload; a stored file that resulted from it remains',
+  }),
+  getUpload: admin('GET /admin/uploads/{id}', 'upload', {
+    summary: 'One upload, and the stored file that resulted from it',
+  }),
+  getUploadRules: admin('GET /admin/uploads', 'uploadRules', {
+    summary: 'Allowed file types and sizes, and the remaining storage',
+  }),
+} satisfies Rows

@@ -1,32 +1,16 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { personal, support, supportOrOwner } from '../contract/row.ts'
 
 export const userAdminOperations = {
-  sendPasswordReset: {
-    method: 'POST',
-    path: '/admin/user/forgot_password/{username}',
-    auth: 'admin',
-    capabilities: ['support'],
-    returns: 'sentence',
+  sendPasswordReset: support.published('POST /admin/user/forgot_password/{username}', 'sentence', {
     status: 202,
     summary: 'Mails a learner a link for a new password',
-  },
-  resendActivationForUser: {
-    method: 'POST',
-    path: '/admin/user/resend_activate_email/{username}',
-    auth: 'admin',
-    capabilities: ['support'],
-    returns: 'sentence',
+  }),
+  resendActivationForUser: support.published('POST /admin/user/resend_activate_email/{username}', 'sentence', {
     status: 202,
     summary: 'Mails a learner the activation link again',
-  },
-  updateUser: {
-    method: 'PATCH',
-    path: '/admin/user/',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    body: 'userEdit',
-    returns: 'userRecord',
+  }),
+  updateUser: supportOrOwner.published('PATCH /admin/user/', 'userEdit', 'userRecord', {
     fieldCapabilities: {
       roles: ['owner'],
       capabilities: ['owner'],
@@ -39,58 +23,26 @@ export const userAdminOperations = {
       accommodation_reason: ['support'],
     },
     summary: 'Changes an account',
-  },
-  getUser: {
-    method: 'GET',
-    path: '/admin/user/{username}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'userRecord',
-    summary: 'One account',
-  },
-  listUsers: {
-    method: 'GET',
-    path: '/admin/users',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  getUser: personal.published('GET /admin/user/{username}', 'userRecord', { summary: 'One account' }),
+  listUsers: personal.published('GET /admin/users', 'userRow[]', {
     list: {
       filter: 'userFilter',
       sorts: ['username', 'full_name', 'email', 'created_at', 'last_seen_at'],
       defaultSort: ['created_at', 'DESC'],
     },
-    returns: 'userRow[]',
     summary: 'Accounts: filtered, sorted, paged',
-  },
-  listUserMails: {
-    method: 'GET',
-    path: '/admin/user/{username}/mails',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listUserMails: personal('GET /admin/user/{username}/mails', 'userMail[]', {
     list: { filter: 'userMailFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'userMail[]',
-    extension: true,
     summary: 'Mails sent to an account, without their content',
-  },
-  resendUserMail: {
-    method: 'POST',
-    path: '/admin/user/{username}/mails/{id}/resend',
-    auth: 'admin',
-    capabilities: ['support'],
-    returns: 'sentence',
+  }),
+  resendUserMail: support('POST /admin/user/{username}/mails/{id}/resend', 'sentence', {
     status: 202,
-    extension: true,
     summary: 'Retries a mail that could not be sent',
-  },
-  getUserTimeline: {
-    method: 'GET',
-    path: '/admin/user/{username}/timeline',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+  }),
+  getUserTimeline: personal('GET /admin/user/{username}/timeline', 'timeline', {
     query: 'timelineQuery',
-    returns: 'timeline',
-    extension: true,
     summary: 'Events of an account, newest first, in pages',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

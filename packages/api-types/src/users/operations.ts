@@ -1,52 +1,26 @@
 import type { Rows } from '../contract/operation.ts'
+import { anyone, signedIn } from '../contract/row.ts'
 
 export const userOperations = {
-  getMe: {
-    method: 'GET',
-    path: '/users/me',
-    auth: 'bearer',
-    returns: 'me',
+  getMe: signedIn.published('GET /users/me', 'me', {
     allowUnactivated: true,
     allowWithoutSecondFactor: true,
     summary: 'My account',
-  },
-  updateMe: {
-    method: 'POST',
-    path: '/users/me',
-    auth: 'bearer',
-    body: 'profileUpdatePayload',
+  }),
+  updateMe: signedIn.published('POST /users/me', 'profileUpdatePayload', 'me', {
     bodyLimit: 64 * 1024,
-    returns: 'me',
     allowWithoutSecondFactor: true,
     summary: 'Changes my profile, e-mail address or password',
-  },
-  confirmEmail: {
-    method: 'POST',
-    path: '/auth/confirm_email',
-    auth: 'public',
-    body: 'emailTokenPayload',
-    returns: 'sentence',
+  }),
+  confirmEmail: anyone('POST /auth/confirm_email', 'emailTokenPayload', 'sentence', {
     rate: 'secret',
-    extension: true,
-    summary:
-      'Confirms a new e-mail address with the token mailed to it; the old address gets a link to undo the change',
-  },
-  undoEmail: {
-    method: 'POST',
-    path: '/auth/undo_email',
-    auth: 'public',
-    body: 'emailTokenPayload',
-    returns: 'sentence',
+    summary: 'Confirms a new e-mail address with the mailed token; the old address gets an undo link',
+  }),
+  undoEmail: anyone('POST /auth/undo_email', 'emailTokenPayload', 'sentence', {
     rate: 'secret',
-    extension: true,
     summary: 'Restores the previous e-mail address within 72 hours and ends all sessions',
-  },
-  cancelEmailChange: {
-    method: 'DELETE',
-    path: '/users/me/email_change',
-    auth: 'bearer',
-    returns: 'me',
-    extension: true,
+  }),
+  cancelEmailChange: signedIn('DELETE /users/me/email_change', 'me', {
     summary: 'Cancels an e-mail change that is not confirmed yet',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -95,7 +95,6 @@ export const userIssue = z.enum([
 ])
 export type UserIssue = z.output<typeof userIssue>
 
-/** A row of the user list in the admin console. */
 export const userRow = z.object({
   id: z.string(),
   username: z.string(),
@@ -110,7 +109,6 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
-  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(userAction),
 })
 export type UserRow = z.output<typeof userRow>
@@ -211,7 +209,6 @@ export const userMail = z.object({
   last_error: z.string().nullable(),
   created_at: time,
   sent_at: time.nullable(),
-  /** Actions available to the caller. */
   allowed: z.array(z.enum(['resend'])),
 })
 export type UserMail = z.output<typeof userMail>
@@ -234,7 +231,6 @@ export const timelineTopic = z.enum([
 ])
 export type TimelineTopic = z.output<typeof timelineTopic>
 export const timelineQuery = z.strictObject({
-  /** Only events of this topic. */
   topic: timelineTopic.optional(),
   /** The `next` of the previous page. */
   before: z.string().max(200).optional(),

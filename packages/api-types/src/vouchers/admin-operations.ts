@@ -1,5 +1,5 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { ListKeys, Rows } from '../contract/operation.ts'
+import { finance, personal } from '../contract/row.ts'
 
 const voucherKeys = {
   filter: 'voucherFilter',
@@ -8,143 +8,62 @@ const voucherKeys = {
 } as const satisfies ListKeys
 
 export const voucherAdminOperations = {
-  createCourseVouchers: {
-    method: 'POST',
-    path: '/admin/course_voucher/',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'courseVoucher',
+  createCourseVouchers: finance.published('POST /admin/course_voucher/', 'courseVoucher', 'voucherBatchReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'voucherBatchReport',
     idempotent: true,
-    summary: 'Creates course vouchers as one batch, or says what it would create',
-  },
-  createExamVouchers: {
-    method: 'POST',
-    path: '/admin/exam_voucher/',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'examVoucher',
+    summary: 'Creates course vouchers as one batch; with a dry run',
+  }),
+  createExamVouchers: finance.published('POST /admin/exam_voucher/', 'examVoucher', 'voucherBatchReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'voucherBatchReport',
     idempotent: true,
-    summary: 'Creates exam vouchers as one batch, or says what it would create',
-  },
-  createLabVouchers: {
-    method: 'POST',
-    path: '/admin/lab_voucher/',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'labVoucher',
+    summary: 'Creates exam vouchers as one batch; with a dry run',
+  }),
+  createLabVouchers: finance.published('POST /admin/lab_voucher/', 'labVoucher', 'voucherBatchReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'voucherBatchReport',
     idempotent: true,
-    summary: 'Creates lab vouchers as one batch, or says what it would create',
-  },
-  revokeVoucher: {
-    method: 'DELETE',
-    path: '/admin/vouchers/{voucher_id}',
-    auth: 'admin',
-    capabilities: ['finance'],
+    summary: 'Creates lab vouchers as one batch; with a dry run',
+  }),
+  revokeVoucher: finance.published('DELETE /admin/vouchers/{voucher_id}', {
     body: 'voucherRevocation',
     bodyOptional: true,
-    summary: 'Revokes a voucher and the access that it opened',
-  },
-  previewVoucherRevocation: {
-    method: 'GET',
-    path: '/admin/vouchers/{voucher_id}/revocation',
-    auth: 'admin',
-    capabilities: ['finance'],
-    returns: 'voucherRevocationPreview',
-    extension: true,
-    summary: 'What revoking a voucher would end',
-  },
-  getVoucher: {
-    method: 'GET',
-    path: '/admin/vouchers/{voucher_id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'voucherPage',
-    extension: true,
-    summary: 'One voucher: what it opens, who used it, and its mails',
-  },
-  updateVoucher: {
-    method: 'PATCH',
-    path: '/admin/vouchers/{voucher_id}',
-    auth: 'admin',
-    capabilities: ['finance'],
+    summary: 'Revokes a voucher and the access that it granted',
+  }),
+  previewVoucherRevocation: finance('GET /admin/vouchers/{voucher_id}/revocation', 'voucherRevocationPreview', {
+    summary: 'Preview of revoking a voucher',
+  }),
+  getVoucher: personal('GET /admin/vouchers/{voucher_id}', 'voucherPage', {
+    summary: 'One voucher, with its content, uses and mails',
+  }),
+  updateVoucher: finance('PATCH /admin/vouchers/{voucher_id}', {
     body: 'voucherExpiry',
-    extension: true,
-    summary: 'Changes until when a voucher can be used',
-  },
-  sendVoucher: {
-    method: 'POST',
-    path: '/admin/vouchers/{voucher_id}/send',
-    auth: 'admin',
-    capabilities: ['finance'],
-    body: 'voucherSending',
-    returns: 'sentence',
+    summary: 'Changes the expiry of a voucher',
+  }),
+  sendVoucher: finance('POST /admin/vouchers/{voucher_id}/send', 'voucherSending', 'sentence', {
     idempotent: true,
-    extension: true,
-    summary: 'Mails a voucher again, or hands it to another address under a new code',
-  },
-  renewVoucher: {
-    method: 'POST',
-    path: '/admin/vouchers/{voucher_id}/renew',
-    auth: 'admin',
-    capabilities: ['finance'],
+    summary: 'Mails a voucher again, or reassigns it to another address under a new code',
+  }),
+  renewVoucher: finance('POST /admin/vouchers/{voucher_id}/renew', {
     body: 'voucherRenewal',
     idempotent: true,
-    extension: true,
-    summary: 'Gives a voucher a new code; the old one opens nothing',
-  },
-  getVoucherBatch: {
-    method: 'GET',
-    path: '/admin/voucher_batches/{batch_id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'voucherBatch',
-    extension: true,
+    summary: 'Gives a voucher a new code; the old one stops working',
+  }),
+  getVoucherBatch: personal('GET /admin/voucher_batches/{batch_id}', 'voucherBatch', {
     summary: 'One batch of vouchers, counted by state',
-  },
-  listCourseVouchers: {
-    method: 'GET',
-    path: '/admin/course_vouchers',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listCourseVouchers: personal.published('GET /admin/course_vouchers', 'voucherRow[]', {
     list: voucherKeys,
-    returns: 'voucherRow[]',
     summary: 'Course vouchers',
-  },
-  listExamVouchers: {
-    method: 'GET',
-    path: '/admin/exam_vouchers',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listExamVouchers: personal.published('GET /admin/exam_vouchers', 'voucherRow[]', {
     list: voucherKeys,
-    returns: 'voucherRow[]',
     summary: 'Exam vouchers',
-  },
-  listLabVouchers: {
-    method: 'GET',
-    path: '/admin/lab_vouchers',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listLabVouchers: personal.published('GET /admin/lab_vouchers', 'voucherRow[]', {
     list: voucherKeys,
-    returns: 'voucherRow[]',
     summary: 'Lab vouchers',
-  },
-  listVouchers: {
-    method: 'GET',
-    path: '/vouchers',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listVouchers: personal.published('GET /vouchers', 'voucherRow[]', {
     list: voucherKeys,
-    returns: 'voucherRow[]',
     summary: 'Vouchers of all three kinds',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

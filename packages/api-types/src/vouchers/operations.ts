@@ -1,30 +1,17 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const voucherOperations = {
-  activateVoucher: {
-    method: 'POST',
-    path: '/vouchers/activate_voucher',
-    auth: 'bearer',
-    body: 'activateVoucherPayload',
-    returns: 'activation',
+  activateVoucher: signedIn.published('POST /vouchers/activate_voucher', 'activateVoucherPayload', 'activation', {
     rate: 'secret',
     idempotent: true,
     summary: 'Activates a voucher code, or previews it',
-  },
-  listMyVouchers: {
-    method: 'GET',
-    path: '/vouchers/me',
-    auth: 'bearer',
-    returns: 'voucher[]',
+  }),
+  listMyVouchers: signedIn.published('GET /vouchers/me', 'voucher[]', {
     summary: 'Vouchers that I bought or received',
-  },
-  resendVoucher: {
-    method: 'POST',
-    path: '/vouchers/resend',
-    auth: 'bearer',
-    body: 'reSendVoucherPayload',
-    returns: 'sentence',
+  }),
+  resendVoucher: signedIn.published('POST /vouchers/resend', 'reSendVoucherPayload', 'sentence', {
     rate: 'mail',
     summary: 'Mails a voucher again',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

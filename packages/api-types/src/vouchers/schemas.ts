@@ -51,7 +51,6 @@ export const activation = z.object({
   shared: z.object({ with: z.string(), visibility: z.enum(['seats', 'progress']) }).nullable(),
 })
 export type Activation = z.output<typeof activation>
-/** Actions on a voucher. */
 export const voucherAction = z.enum(['revoke', 'send', 'renew', 'change_expiry'])
 const voucherColumns = {
   id: uuid,
@@ -78,7 +77,6 @@ const voucherColumns = {
   price: money.nullable(),
   batch: uuid.nullable(),
   version: z.int(),
-  /** Actions available to the caller. */
   allowed: z.array(voucherAction),
 }
 export const voucherRow = z.object(voucherColumns)
@@ -135,7 +133,7 @@ export const voucherFilter = listFilter({
 /** Maximum number of vouchers per batch. */
 export const MAX_BATCH = 10_000
 const vouchers = z.strictObject({
-  target: line(64).min(1, 'Choose what they open'),
+  target: line(64).min(1, 'Choose the content'),
   /** Default: the number of recipients. */
   count: z.int().min(1).max(MAX_BATCH).optional(),
   uses: z.int().min(1).max(1000).default(1),

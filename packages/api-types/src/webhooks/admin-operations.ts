@@ -1,98 +1,36 @@
 import type { Rows } from '../contract/operation.ts'
+import { adminWith } from '../contract/row.ts'
 
 /** Addresses may contain a secret of the receiver, and responses may contain anything, so reading requires the same capabilities as managing webhooks. */
-const keepers = ['finance', 'owner'] as const
+const financeOrOwner = adminWith('finance', 'owner')
 
 export const webhookAdminOperations = {
-  listWebhooks: {
-    method: 'GET',
-    path: '/admin/webhooks',
-    auth: 'admin',
-    capabilities: keepers,
-    query: 'listFields',
+  listWebhooks: financeOrOwner('GET /admin/webhooks', 'webhook[]', {
     list: { filter: 'webhookFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'webhook[]',
-    extension: true,
-    summary: 'Addresses of other systems that are told what happens',
-  },
-  createWebhook: {
-    method: 'POST',
-    path: '/admin/webhooks',
-    auth: 'admin',
-    capabilities: keepers,
-    body: 'webhookInput',
-    returns: 'webhookSecret',
+    summary: 'Webhook endpoints',
+  }),
+  createWebhook: financeOrOwner('POST /admin/webhooks', 'webhookInput', 'webhookSecret', {
     status: 201,
     idempotent: true,
-    extension: true,
-    summary: 'Adds an address; the answer shows its secret, once',
-  },
-  updateWebhook: {
-    method: 'PATCH',
-    path: '/admin/webhooks/{id}',
-    auth: 'admin',
-    capabilities: keepers,
-    body: 'webhookEdit',
-    returns: 'webhook',
-    extension: true,
-    summary: 'Changes an address, its events, or whether it is on',
-  },
-  deleteWebhook: {
-    method: 'DELETE',
-    path: '/admin/webhooks/{id}',
-    auth: 'admin',
-    capabilities: keepers,
-    extension: true,
-    summary: 'Removes an address with its deliveries',
-  },
-  rotateWebhookSecret: {
-    method: 'POST',
-    path: '/admin/webhooks/{id}/rotate',
-    auth: 'admin',
-    capabilities: keepers,
-    body: 'webhookRotation',
-    returns: 'webhookSecret',
-    extension: true,
-    summary: 'Makes a new secret, shown once; the one before signs too for a day',
-  },
-  testWebhook: {
-    method: 'POST',
-    path: '/admin/webhooks/{id}/test',
-    auth: 'admin',
-    capabilities: keepers,
+    summary: 'Adds an endpoint; the response contains its secret, once',
+  }),
+  updateWebhook: financeOrOwner('PATCH /admin/webhooks/{id}', 'webhookEdit', 'webhook', {
+    summary: 'Changes the address, events or state of an endpoint',
+  }),
+  deleteWebhook: financeOrOwner('DELETE /admin/webhooks/{id}', { summary: 'Removes an endpoint with its deliveries' }),
+  rotateWebhookSecret: financeOrOwner('POST /admin/webhooks/{id}/rotate', 'webhookRotation', 'webhookSecret', {
+    summary: 'Creates a new secret, shown once; the previous one stays valid for a day',
+  }),
+  testWebhook: financeOrOwner('POST /admin/webhooks/{id}/test', { rate: 'mail', summary: 'Sends a test event' }),
+  replayWebhook: financeOrOwner('POST /admin/webhooks/{id}/replay', 'webhookReplay', 'webhookReplayed', {
     rate: 'mail',
-    extension: true,
-    summary: 'Sends a test',
-  },
-  replayWebhook: {
-    method: 'POST',
-    path: '/admin/webhooks/{id}/replay',
-    auth: 'admin',
-    capabilities: keepers,
-    rate: 'mail',
-    body: 'webhookReplay',
-    returns: 'webhookReplayed',
-    extension: true,
-    summary: 'Sends again everything that was given up since a moment',
-  },
-  listWebhookDeliveries: {
-    method: 'GET',
-    path: '/admin/webhook_deliveries',
-    auth: 'admin',
-    capabilities: keepers,
-    query: 'listFields',
+    summary: 'Resends all failed deliveries since a given time',
+  }),
+  listWebhookDeliveries: financeOrOwner('GET /admin/webhook_deliveries', 'webhookDelivery[]', {
     list: { filter: 'webhookDeliveryFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'webhookDelivery[]',
-    extension: true,
-    summary: 'What was sent to other systems, and what they answered',
-  },
-  replayWebhookDelivery: {
-    method: 'POST',
-    path: '/admin/webhook_deliveries/{id}/replay',
-    auth: 'admin',
-    capabilities: keepers,
-    returns: 'webhookDelivery',
-    extension: true,
-    summary: 'Sends a delivery again, with the same id and body',
-  },
-} as const satisfies Rows
+    summary: 'Webhook deliveries with their responses',
+  }),
+  replayWebhookDelivery: financeOrOwner('POST /admin/webhook_deliveries/{id}/replay', 'webhookDelivery', {
+    summary: 'Resends a delivery with the same id and body',
+  }),
+} satisfies Rows

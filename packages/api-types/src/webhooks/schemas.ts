@@ -67,7 +67,6 @@ export const webhook = z.object({
   created_at: time,
   updated_at: time,
   version: z.int(),
-  /** Actions available to the caller; they succeed unless another administrator acts first. */
   allowed: z.array(webhookAction),
 })
 export type Webhook = z.output<typeof webhook>
@@ -82,7 +81,7 @@ const webhookUrl = z
     const url = URL.canParse(value) ? new URL(value) : undefined
     return !url?.username && !url?.password
   }, 'Leave out the user name and the password')
-  .refine((value) => !value.includes('#'), 'Leave out what follows the #: it is never sent')
+  .refine((value) => !value.includes('#'), 'Leave out the part after #: it is never sent')
 
 const webhookFields = {
   url: webhookUrl,

@@ -51,7 +51,7 @@ function sessionOf(caller: AwsCaller, asked: Assumption): SessionKeys {
     },
   }
   const { allowed, reason } = caller.verdict('sts:AssumeRole', target)
-  // An unreadable trust policy trusts nobody, whatever the caller's own policies allow.
+  // If the trust policy is unreadable, nobody can assume the role, even if the caller's own policies allow it.
   if (!role || !trust || !allowed)
     throw caller.refusal(
       'sts:AssumeRole',

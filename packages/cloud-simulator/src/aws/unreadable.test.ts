@@ -6,7 +6,7 @@ import type { Resource, World } from '../world.ts'
 const everything = { Effect: 'Allow', Principal: '*', Action: '*', Resource: '*' }
 const written = (...statements: object[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements })
 
-/** Texts of which nobody can say what they deny. */
+/** Documents that cannot be evaluated, so what they deny is unknown. */
 const unreadable = [
   ['no JSON', '{"Statement": [{"Effect": "Deny"'],
   ['JSON that is no policy', '"Deny"'],
@@ -31,7 +31,7 @@ const change = (world: World, type: string, name: string, attributes: Record<str
 })
 const add = (world: World, ...rows: Resource[]): World => ({ ...world, resources: [...world.resources, ...rows] })
 
-/** An account in which the learner may do everything, so that only what is told below can stop them. */
+/** An account in which the learner has all permissions, so that only the unreadable document can refuse a call. */
 const open = add(
   awsWorld,
   row('aws_iam_user_policy', 'admin', { user: 'lab-user', policy: written(everything) }),

@@ -12,7 +12,7 @@ export type AzCall = ServiceCall<AzureCaller>
 export type AzOperations = Readonly<Record<string, Operation<AzCall>>>
 
 export interface AzureTarget extends Target {
-  /** Whether the call reads or writes data, which has permissions of its own. */
+  /** Whether the call reads or writes data, which needs data permissions. */
   data?: boolean
   /** Error of the service instead of the resource manager's. */
   refusal?: () => CloudError

@@ -20,7 +20,7 @@ export class CloudError extends Error {
   }
 }
 
-/** What a call acts on, as far as authorization and the log need to know it. */
+/** Object of a call, with the properties that authorization and the log need. */
 export interface Target {
   /** Its ARN, scope or full name, whether or not it exists. */
   id: string
@@ -46,7 +46,7 @@ export abstract class Caller<T extends Target = Target> {
     return this.session.world
   }
 
-  /** What the policies of the account say about a permission. */
+  /** Decision of the account's policies about a permission. */
   abstract verdict(permission: string, target: T): Verdict
   /** The cloud's error for a refused call. */
   protected abstract refusal(permission: string, target: T, reason: string): CloudError

@@ -46,7 +46,7 @@ export class ServiceCall<C extends Caller> {
   }
 }
 
-/** A row in the table of a service. A text that `run` returns is printed as it is. */
+/** A row in the table of a service. A text that `run` returns is printed unchanged. */
 export interface Operation<Call> {
   /** In the format of `knownOptions`. */
   options: string

@@ -5,7 +5,7 @@ import { sendRequest } from './send-request.ts'
 
 type Fetch = NonNullable<BashOptions['fetch']>
 
-/** just-bash's `curl`, limited to the addresses of the lab, with curl's exit codes if nobody answers. */
+/** just-bash's `curl`, limited to the addresses of the lab, with curl's exit codes if no server answers. */
 export function curlFor(session: Session): { fetch: Fetch; curl: Command } {
   let args: string[] = []
   let unreachable: Unreachable | undefined

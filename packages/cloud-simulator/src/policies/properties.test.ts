@@ -75,7 +75,7 @@ const requests: fc.Arbitrary<AwsRequest> = fc.record({
   policies,
 })
 
-/** Every document of the request, with a way to put another in its place. */
+/** Applies a change to the statements of every policy document of the request. */
 function changed(all: AwsPolicies, change: (statements: readonly PolicyStatement[]) => PolicyStatement[]): AwsPolicies {
   const of = (one: { Version?: string; Statement: PolicyStatement | PolicyStatement[] }) => ({
     ...one,
@@ -91,7 +91,7 @@ function changed(all: AwsPolicies, change: (statements: readonly PolicyStatement
     ...(all.resource ? { resource: { ...all.resource, document: of(all.resource.document) } } : {}),
   }
 }
-/** Puts one more statement into one of the documents, picked by its number. */
+/** Adds a statement to the document with this index. */
 const withOne = (request: AwsRequest, more: PolicyStatement, at: number): AwsRequest => {
   let seen = 0
   const add = (statements: readonly PolicyStatement[]) => (seen++ === at ? [...statements, more] : [...statements])
@@ -274,7 +274,7 @@ test('Google Cloud: a deny rule more never opens anything, a binding more never 
   )
 })
 
-/** The plain rule, slow: a star is nothing, or one sign and a star again. */
+/** Slow reference implementation: a star matches nothing, or one character followed by a star. */
 function slowly(pattern: string, text: string): boolean {
   const [first, ...rest] = [...pattern]
   const [sign, ...others] = [...text]

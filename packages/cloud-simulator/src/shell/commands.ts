@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import type { ShellState } from '../world.ts'
 import { archives } from './zip.ts'
 
-/** just-bash programs that need binary files or an engine of their own. */
+/** just-bash programs that need binary files or a separate engine. */
 const LEFT_OUT = ['sqlite3', 'xan', 'html-to-markdown', 'tar', 'gzip', 'gunzip', 'zcat', 'file', 'split']
 export const programs = getCommandNames().filter((name) => !LEFT_OUT.includes(name)) as CommandName[]
 

@@ -1,7 +1,7 @@
 import { type Command, defineCommand, type ResolvedCommandContext } from 'just-bash'
 
 /**
- * just-bash's `grep`, except for `-o`, alone or with -E, -i or -h, on one input. There just-bash 3.4.2 fails if a match is empty at the end of a
+ * just-bash's `grep`, except for `-o`, with or without -E, -i and -h, on one input. There just-bash 3.4.2 fails if a match is empty at the end of a
  * line, such as for `[0-9]*`. Its `sed` finds the same matches.
  */
 export const greps: Command[] = ['grep', 'egrep'].map((name) =>

@@ -24,7 +24,7 @@ test('a fork bomb is stopped at some depth, and a job in the background is done 
 })
 
 test('braces that stand for more words than a line may have are refused, not cut', async () => {
-  expect(await shell().prints('echo {1..10001} | wc -w')).toBe('Stopped: braces may stand for 10,000 words.')
+  expect(await shell().prints('echo {1..10001} | wc -w')).toBe('Stopped: braces may expand to 10,000 words at most.')
   expect(await shell().prints('echo {1..2000} | wc -w')).toBe('2000')
 })
 
@@ -131,7 +131,7 @@ test('paths lead to the files of this shell and to nothing of the server', async
     './x/../../../../proc/1/cmdline',
   ])
     expect(await one.prints(`cat ${path}`)).toContain('No such file or directory')
-  expect(await one.prints('echo x > /etc/passwd')).toContain('Permission denied: your files stand at home')
+  expect(await one.prints('echo x > /etc/passwd')).toContain('Permission denied: you can write only at home')
   expect(await one.prints('echo x > ../../../etc/cron.d/x')).toContain('Permission denied')
   expect(await one.prints('ls /')).toBe('home')
   expect(await one.prints('aws sts assume-role --role-arn file:///etc/passwd --role-session-name x')).toContain(
@@ -176,7 +176,7 @@ test('what would steer the terminal is shown and not obeyed', async () => {
     "printf '\\x1b[31m\\xc2\\x9b31m'",
     "echo $'\\u202e'; printf '\\r\\b'",
   ]) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it shows that no control character is left.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters that must not be left.
     expect((await one.run(line)).output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   }
   expect(await one.prints('cat evil')).toBe('^[]0;title^G^[[2J^[[31mred')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { awsWorld, gcpWorld, TestShell } from '../../test/worlds.ts'
 import { complete } from './complete.ts'
 
-// Each of these is found in every object of JavaScript. None is a command, an option, a file or a value of this shell.
+// Every JavaScript object inherits these properties. The shell must not take them for commands, options, files or values.
 test.each([
   ['aws constructor x', /“aws constructor” is not in this simulation/],
   ['aws iam constructor', /“aws iam constructor” is not in this simulation/],

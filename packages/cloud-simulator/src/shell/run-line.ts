@@ -3,7 +3,7 @@ import { Session } from '../session.ts'
 import type { Answer, Limits, Run, ShellState, World } from '../world.ts'
 import { runBash } from './bash.ts'
 import { runPlain } from './commands.ts'
-/** Runs one line (or several at once) of a learner's shell in a world. Deterministic for the same arguments, unless the line uses random numbers. */
+/** Runs one or several lines of a learner's shell in a world. Deterministic for the same arguments, unless the line uses random numbers. */
 export async function runLine(world: World, state: ShellState, line: string, run: Run): Promise<Answer> {
   const session = Session.open(world, state, run, runScript)
   const { output, errors } = await typed(session, line)
@@ -72,7 +72,7 @@ function limitSentence(answer: string, { steps, output }: Limits): string | unde
   if (reason.includes('too many commands'))
     return `Stopped: one line may run ${steps} commands. Is there a loop without an end?`
   if (reason.includes('output size')) return `Stopped: one line may print ${output.toLocaleString('en-US')} characters.`
-  if (reason.includes('brace')) return 'Stopped: braces may stand for 10,000 words.'
+  if (reason.includes('brace')) return 'Stopped: braces may expand to 10,000 words at most.'
   return `Stopped: ${reason.replace(/, increase executionLimits\.\w+/, '')}.`
 }
 
@@ -98,7 +98,7 @@ const HISTORY_LENGTH = 100_000
 export const neutralized = (text: string): string =>
   text
     .replace(/\r\n/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (sign) => `^${String.fromCharCode(sign.charCodeAt(0) ^ 64)}`)
     .replace(
       /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

@@ -92,7 +92,7 @@ function titleOf(error: unknown): string {
 
 function adviceOf(error: unknown): string {
   const reload = hasUnsavedInput()
-    ? 'Reload to continue. What you typed on this page is kept, except passwords and files.'
+    ? 'Reload to continue. What you typed on this page is saved, except passwords and files.'
     : 'Reload to continue.'
   if (!(error instanceof ChunkLoadError)) return `It is our fault, not yours. ${reload}`
   return error.reason === 'timeout'

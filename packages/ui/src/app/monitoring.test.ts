@@ -44,7 +44,7 @@ test('nothing is loaded without a DSN, and with one an error is reported to it',
   const module = { startSentry: vi.fn(), captureException: vi.fn() }
   const load = vi.fn(async () => module as never)
   startMonitoring(load)
-  reportError(new Error('nobody hears'))
+  reportError(new Error('unheard'))
   expect(load).not.toHaveBeenCalled()
   document.head.insertAdjacentHTML('beforeend', '<meta name="sentry-dsn" content="https://k@sentry.example/1">')
   onTestFinished(() => document.querySelector('meta[name="sentry-dsn"]')?.remove())

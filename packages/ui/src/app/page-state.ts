@@ -7,7 +7,7 @@ const update = () => getDefaultStore().set(onlineAtom, navigator.onLine)
 addEventListener('online', update)
 addEventListener('offline', update)
 
-/** Forms whose input would be lost on a reload, each with a function that saves it. Kept separate so that pages without forms do not load the rest. */
+/** Forms whose input would be lost on a reload, each with a function that saves it. Separate from form-drafts.ts, which only pages with forms load. */
 export const unsavedFormsAtom = atom<ReadonlyMap<HTMLFormElement, () => void>>(new Map())
 
 const unsaved = () => getDefaultStore().get(unsavedFormsAtom)

@@ -22,7 +22,7 @@ export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
     <>
       {intro && <Markdown>{intro}</Markdown>}
       <p className={styles.promise}>
-        Your name is not shown with your answers. They are read only once at least {anonymity_threshold} learners have
+        Your name is not shown with your answers. We read them once at least {anonymity_threshold} learners have
         answered, and they stay in this browser until you send them.
       </p>
       <FeedbackQuestions
@@ -52,8 +52,8 @@ function QuoteConsent({ value, onChange }: { value: QuoteName | null; onChange: 
   return (
     <>
       <Checkbox
-        label="You may quote me on the page of the course"
-        hint="Everybody can read there what you wrote, word for word. We choose what we quote, your ratings are never shown beside it, and you can withdraw this at any time on this page."
+        label="You may quote me on the course page"
+        hint="Everyone can read there what you wrote, word for word. We choose what to quote and never show your ratings with it. You can withdraw this on this page at any time."
         checked={value !== null}
         onChange={({ target }) => onChange(target.checked ? 'learner' : null)}
       />
@@ -61,7 +61,7 @@ function QuoteConsent({ value, onChange }: { value: QuoteName | null; onChange: 
         <SelectField
           label="Show it with"
           required
-          hint="What you wrote is then not anonymous any more: people may recognise you by it, and from your name our team can tell which answers are yours."
+          hint="Your text is then no longer anonymous: people may recognise you, and our team can tell from your name which answers are yours."
           value={value}
           onChange={({ target }) => onChange(target.value as QuoteName)}
           options={Object.entries(quoteNames).map(([name, label]) => ({

@@ -109,7 +109,7 @@ export function OptionGroups<T extends Option>({ groups, current, onTake }: Grou
   return (
     <div id="options" role="listbox" aria-label="Found" className={styles.list}>
       {groups.map(({ label, sayTotal, options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+        // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options.
         <div key={label} role="group" aria-label={sayTotal ? `${label}, ${sayTotal}` : label}>
           <p className={styles.boxLabel} aria-hidden="true">
             {sayTotal ? `${label} · ${sayTotal}` : label}
@@ -117,8 +117,8 @@ export function OptionGroups<T extends Option>({ groups, current, onTake }: Grou
           {options.map((option) => {
             index += 1
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus.
-              // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus, and names the option that it has reached.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and handles the keys.
+              // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and names the active option.
               <div
                 key={option.key}
                 id={idOf(index)}

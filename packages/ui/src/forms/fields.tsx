@@ -1,19 +1,43 @@
 import {
   type ComponentProps,
+  createContext,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useContext,
   useId,
   useState,
 } from 'react'
 import { classNames } from '../text/class-names.ts'
 import styles from './forms.module.css'
 
+/** State of a form that is sent to the server. Its fields show the errors that the server reports for their names. */
+export interface Submission {
+  submit: (values: FormData, form: HTMLFormElement) => Promise<void>
+  isPending: boolean
+  /** Error that does not belong to a field. */
+  error: string | undefined
+  fieldError: (field: string) => string | undefined
+}
+
+export const SubmissionContext = createContext<Submission | undefined>(undefined)
+
+/** Error to show at a field: the given one, otherwise the server's. */
+export const useFieldError = (name: string | undefined, error?: string): string | undefined => {
+  const submission = useContext(SubmissionContext)
+  return error ?? (name === undefined ? undefined : submission?.fieldError(name))
+}
+
+export interface SelectOption {
+  value: string
+  label: string
+}
+
 interface FieldText {
   label: string
   hint?: ReactNode
-  /** What is wrong and how to fix it. */
+  /** Replaces the server's error for this field. */
   error?: string | undefined
 }
 
@@ -26,7 +50,7 @@ export function TextField({
   ...input
 }: FieldText & { mono?: boolean } & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <Field label={label} hint={hint} error={error} required={input.required}>
+    <Field label={label} hint={hint} error={error} name={input.name} required={input.required}>
       {(aria) => (
         <input
           type="text"
@@ -48,7 +72,7 @@ export function TextArea({
   ...input
 }: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
-    <Field label={label} hint={hint} error={error} required={input.required}>
+    <Field label={label} hint={hint} error={error} name={input.name} required={input.required}>
       {(aria) => (
         <textarea
           rows={5}
@@ -69,9 +93,9 @@ export function SelectField({
   options,
   className,
   ...select
-}: FieldText & { options: { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldText & { options: SelectOption[] } & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
-    <Field label={label} hint={hint} error={error} required={select.required}>
+    <Field label={label} hint={hint} error={error} name={select.name} required={select.required}>
       {(aria) => (
         <select {...select} {...aria} className={classNames(styles.input, styles.select, className)}>
           {options.map((option) => (
@@ -93,13 +117,14 @@ export function Checkbox({
   ...input
 }: { label: ReactNode; hint?: ReactNode; error?: string | undefined } & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
+  const shownError = useFieldError(input.name, error)
   return (
     <div className={styles.field}>
       <div className={styles.tick}>
-        <input {...input} type="checkbox" id={id} {...describedBy(id, hint, error)} />
+        <input {...input} type="checkbox" id={id} {...describedBy(id, hint, shownError)} />
         <label htmlFor={id}>{label}</label>
       </div>
-      <HintAndError id={id} hint={hint} error={error} />
+      <HintAndError id={id} hint={hint} error={shownError} />
     </div>
   )
 }
@@ -110,18 +135,24 @@ function Field({
   label,
   hint,
   error,
+  name,
   required,
   children,
-}: FieldText & { required?: boolean | undefined; children: (aria: FieldAria) => ReactNode }) {
+}: FieldText & {
+  name: string | undefined
+  required?: boolean | undefined
+  children: (aria: FieldAria) => ReactNode
+}) {
   const id = useId()
+  const shownError = useFieldError(name, error)
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
         {!required && <span className={styles.optional}> (optional)</span>}
       </label>
-      {children({ id, ...describedBy(id, hint, error) })}
-      <HintAndError id={id} hint={hint} error={error} />
+      {children({ id, ...describedBy(id, hint, shownError) })}
+      <HintAndError id={id} hint={hint} error={shownError} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ test.each(['p', 'li', 'dd', 'td', 'h1', 'h2', 'textarea'])(
   },
 )
 
-test('brackets after a right-to-left name stand at its left', () => {
+test('brackets after a right-to-left name are on its left', () => {
   document.body.innerHTML = '<p>محمد علي (CCNA)</p>'
   const text = document.querySelector('p')?.firstChild as Text
   const leftOf = (index: number) => {

@@ -82,7 +82,7 @@ test('code that the browser does not let us copy is selected', async () => {
   written.mockRestore()
 })
 
-test('the headings of a text are listed beside it, where it is wide, and lead to them', async () => {
+test('the headings of a text are listed next to it on a wide screen, and link to their sections', async () => {
   await page.viewport(1280, 800)
   const { container } = await render(
     <MarkdownWithContents>
@@ -98,7 +98,7 @@ test('the headings of a text are listed beside it, where it is wide, and lead to
   await page.viewport(1280, 800)
 })
 
-test('code is coloured in its language, stays as it was written, and is copied without a trace of that', async () => {
+test('code is coloured by its language, keeps its text, and is copied as plain text', async () => {
   const written = 'aws sts get-caller-identity # who am I\nexport AWS_PROFILE="audit"\n'
   const { container } = await render(<Markdown>{`\`\`\`sh\n${written}\`\`\``}</Markdown>)
   await expect.poll(() => container.querySelectorAll('pre code span').length).toBeGreaterThan(1)

@@ -28,7 +28,7 @@ export function MarkdownWithContents({ children }: { children: string }) {
   if (headings.length < 2) return <Markdown>{children}</Markdown>
   return (
     <div className={styles.room}>
-      <div className={styles.beside}>
+      <div className={styles.columns}>
         <Markdown>{children}</Markdown>
         <nav aria-label="On this page" className={styles.contents}>
           <p>On this page</p>

@@ -10,7 +10,7 @@ export const endReasons: Record<EndReason, string> = {
   exam_over: 'This lab ended together with its exam.',
   unclaimed: 'Your turn came twice while you were away, so your place went to the next person in the queue.',
   left_queue: 'You left the queue.',
-  spend: 'This lab was ended because there was more in its account than it may hold.',
+  spend: 'This lab was ended because its account had more resources than allowed.',
   abuse: 'This lab ended when your account was paused.',
 }
 
@@ -18,7 +18,7 @@ export const endSentence = ({ reason, message }: Pick<Deployment, 'reason' | 'me
   [reason && endReasons[reason], message].filter(Boolean).join(' ')
 
 export const endingSentence = ({ reason }: Pick<Deployment, 'reason'>): string =>
-  [reason && endReasons[reason], 'We are taking the account back; its credentials no longer work.']
+  [reason && endReasons[reason], 'We are emptying the account. Its credentials no longer work.']
     .filter(Boolean)
     .join(' ')
 
@@ -26,5 +26,5 @@ export const HELD_SENTENCE = 'It is your turn: we are holding an account for you
 
 export const waitSentence = ({ estimate_seconds }: { estimate_seconds: number | null }): string =>
   estimate_seconds === null
-    ? 'All accounts are in use. We cannot say yet how long it will take.'
+    ? 'All accounts are in use. We cannot estimate the wait yet.'
     : `About ${formatMinutes(Math.max(1, Math.ceil(estimate_seconds / 60)))} until an account is free.`

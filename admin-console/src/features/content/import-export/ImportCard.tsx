@@ -40,8 +40,8 @@ export function ImportCard() {
       ) : (
         <>
           <p className={styles.quiet}>
-            First you see what the archive would change. Nothing changes before you say so, and then all of it or
-            nothing.
+            You will see a preview first. Nothing changes until you confirm, and then all changes are applied together
+            or none.
           </p>
           <UploadField
             kind="archive"
@@ -49,7 +49,7 @@ export function ImportCard() {
             value={null}
             onChange={() => undefined}
             onUploaded={(upload) => void check.send({ upload, prune })}
-            helperText="A ZIP of a folder of content, such as an export from here."
+            helperText="A ZIP file of a content folder, such as an export from this page"
           />
           <Prune checked={prune} onChange={setPrune} />
         </>
@@ -59,7 +59,7 @@ export function ImportCard() {
 }
 
 const Prune = (props: { checked: boolean; onChange: (value: boolean) => void }) => (
-  <Choice label="Prune: take out what the archive does not have" {...props} />
+  <Choice label="Prune: archive or delete items that are missing from the archive" {...props} />
 )
 
 function Archive({ id, onPrune, onOther }: { id: string; onPrune: (value: boolean) => void; onOther: () => void }) {
@@ -77,7 +77,7 @@ function Archive({ id, onPrune, onOther }: { id: string; onPrune: (value: boolea
         </div>
       </>
     ) : (
-      <Spinner label="Loading the report" />
+      <Spinner label="Loading the preview…" />
     )
   return <Found found={data} onPrune={onPrune} onOther={onOther} />
 }
@@ -94,7 +94,7 @@ function Found({
   onOther: () => void
 }) {
   const { id, version, state, filename, report, moved, failure, prune } = found
-  const said = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
+  const statusRef = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
   if (isWorking(found))
     return (
       <div role="status">
@@ -102,16 +102,16 @@ function Found({
       </div>
     )
   const isReady = state === 'checked' && report !== null && report.refused_count === 0 && report.applied.length > 0
-  const hasMoved = moved && state === 'checked'
+  const isOutdated = moved && state === 'checked'
   return (
     <>
-      {hasMoved && (
-        <p className={styles.told} role="alert">
-          The catalogue changed after you saw the report, so nothing was imported.
+      {isOutdated && (
+        <p className={styles.message} role="alert">
+          The catalogue changed after the preview, so nothing was imported. Review the new preview below.
         </p>
       )}
-      <p ref={said} tabIndex={-1} className={styles.told} role="status">
-        {state === 'failed' ? failure : sentences[hasMoved && isReady ? 'moved' : outcomeOf(found)](filename)}
+      <p ref={statusRef} tabIndex={-1} className={styles.message} role="status">
+        {state === 'failed' ? failure : sentences[isOutdated && isReady ? 'moved' : outcomeOf(found)](filename)}
       </p>
       {report && <Report report={report} />}
       {state !== 'imported' && <Prune checked={prune} onChange={onPrune} />}
@@ -123,12 +123,12 @@ function Found({
             color="primary"
             call={(dataProvider) => dataProvider.call('importArchive', { id, archiveImport: { version } })}
           >
-            Import
+            Import archive
           </CallButton>
         )}
         {state === 'imported' ? (
           <>
-            <Link to={consolePaths.listCoursesForAdmin}>To the courses</Link>
+            <Link to={consolePaths.listCoursesForAdmin}>View courses</Link>
             <Button onClick={onOther}>Import another archive</Button>
           </>
         ) : (
@@ -155,11 +155,11 @@ const outcomeOf = ({ state, report }: ContentImport) => {
 }
 
 const sentences = {
-  imported: (name: string) => `${name} is imported. This is what changed:`,
-  refused: (name: string) => `${name} cannot be imported as it is. Mend what is listed here, and send it again.`,
-  same: (name: string) => `${name} says what the catalogue says already: there is nothing to import.`,
-  moved: (name: string) => `This is what ${name} would do now:`,
-  ready: (name: string) => `Nothing has changed so far. ${name} would do this:`,
+  imported: (name: string) => `${name} was imported. Changes:`,
+  refused: (name: string) => `${name} has errors. Fix them and upload it again.`,
+  same: (name: string) => `${name} matches the catalogue. There is nothing to import.`,
+  moved: (name: string) => `Updated preview of ${name}:`,
+  ready: (name: string) => `Preview of ${name}. Nothing has changed yet.`,
 }
 
 interface Props {

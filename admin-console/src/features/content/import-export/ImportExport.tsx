@@ -22,7 +22,7 @@ export default function ImportExport() {
           <ImportCard />
         </div>
       ) : (
-        <p className={styles.quiet}>This needs the capability content. An owner can give it to you.</p>
+        <p className={styles.quiet}>You need the content capability for this. Ask an owner to grant it.</p>
       )}
     </>
   )
@@ -38,16 +38,16 @@ function ExportCard() {
         Export
       </h2>
       <p className={styles.quiet}>
-        Courses, labs, exams, bundles and feedback forms as text files that can be edited anywhere and imported again.
+        Courses, labs, exams, bundles and feedback forms as text files that you can edit and import again.
       </p>
       <div className={styles.choices}>
-        <Choice label="With films, captions, pictures and downloads" checked={files} onChange={setFiles} />
-        {isOwner && <Choice label="With the secrets of flags" checked={secrets} onChange={setSecrets} />}
+        <Choice label="Include videos, captions, pictures and downloads" checked={files} onChange={setFiles} />
+        {isOwner && <Choice label="Include flag secrets" checked={secrets} onChange={setSecrets} />}
       </div>
       {secrets && (
-        <p className={styles.told} role="note">
-          The archive will hold the answer of every flag in plain text. Keep it as you keep a password. The audit log
-          notes that you took it.
+        <p className={styles.message} role="note">
+          The archive will contain the answer to every flag in plain text. Protect it like a password. The export is
+          recorded in the audit log.
         </p>
       )}
       <div>
@@ -59,9 +59,9 @@ function ExportCard() {
             const answer = (await dataProvider.call('exportContent', { contentExport })) as Response
             await saveFile(answer, 'content.zip')
           }}
-          successMessage="The catalogue is exported"
+          successMessage="Catalogue exported"
         >
-          Export the catalogue
+          Export catalogue
         </CallButton>
       </div>
     </section>

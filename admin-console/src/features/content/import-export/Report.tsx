@@ -71,7 +71,7 @@ function Refused({ refused, count }: { refused: ImportReport['refused']; count: 
   return (
     <section className={styles.group}>
       <h3 className={styles.heading}>
-        Refused <span className={styles.kind}>{countOf(count, 'problem')}</span>
+        Errors <span className={styles.kind}>{countOf(count, 'problem')}</span>
       </h3>
       <ul className={styles.rows}>
         {[...files].map(([file, problems]) => (

@@ -60,14 +60,21 @@ const uploads = {
   appendUpload: () => new Response(null, { status: 204, headers: { 'upload-offset': '5' } }),
   deleteUpload: new Response(null, { status: 204 }),
   getUpload: {
-    ...{ id, kind: 'archive' as const, filename: 'autumn.zip', bytes: 5, received: 5, state: 'ready' as const },
-    ...{ refusal: null, file: null, expires_at: '2026-11-23T00:00:00.000Z' },
+    id,
+    kind: 'archive' as const,
+    filename: 'autumn.zip',
+    bytes: 5,
+    received: 5,
+    state: 'ready' as const,
+    refusal: null,
+    file: null,
+    expires_at: '2026-11-23T00:00:00.000Z',
   },
 }
 
 const isAccessible = () => expectAccessible(page.getByRole('main').element())
 
-test('an archive is sent, its report is read group by group, and what it says is imported', async () => {
+test('uploads an archive, previews the changes by group and imports them', async () => {
   let now = importOf({ state: 'checking', report: null, version: 1 })
   const getContentImport = vi.fn(() => now)
   const screen = await openAdmin('/admin/import_export', {
@@ -92,9 +99,9 @@ test('an archive is sent, its report is read group by group, and what it says is
   expect(screen.inputsOf('checkArchive')).toEqual([{ archiveCheck: { upload: id, prune: false } }])
   expect(screen.path(), 'a reload shows it again').toBe(`/admin/import_export?archive=${id}`)
   now = importOf({ report: full })
-  const said = screen.getByText('Nothing has changed so far. autumn.zip would do this:')
-  await expect.element(said).toBeVisible()
-  await expect.element(said).toHaveFocus()
+  const statusRef = screen.getByText('Preview of autumn.zip. Nothing has changed yet.')
+  await expect.element(statusRef).toBeVisible()
+  await expect.element(statusRef).toHaveFocus()
   for (const words of [
     /new-course/,
     /door\/hint/,
@@ -105,15 +112,15 @@ test('an archive is sent, its report is read group by group, and what it says is
   ])
     await expect.element(screen.getByText(words).last()).toBeVisible()
   await isAccessible()
-  await screen.getByRole('button', { name: 'Import', exact: true }).click()
+  await screen.getByRole('button', { name: 'Import archive' }).click()
   await expect.element(screen.getByText('Importing autumn.zip')).toBeVisible()
   expect(screen.inputsOf('importArchive')).toEqual([{ id, archiveImport: { version: 2 } }])
   now = importOf({ state: 'imported', version: 3, report: full })
-  await expect.element(screen.getByText('autumn.zip is imported. This is what changed:')).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: 'To the courses' })).toBeVisible()
+  await expect.element(screen.getByText('autumn.zip was imported. Changes:')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'View courses' })).toBeVisible()
 })
 
-test('what is refused is listed by file and line and cannot be imported; a basis that moved is told, and pruning is another look', async () => {
+test('lists errors by file and line, and refreshes the preview when the catalogue changes or prune is switched', async () => {
   const refused = reportOf({
     refused: [
       { file: 'courses/a/course.yaml', line: 3, message: 'There is no field levle here.' },
@@ -136,28 +143,28 @@ test('what is refused is listed by file and line and cannot be imported; a basis
   await expect.element(screen.getByText('700 problems')).toBeVisible()
   await expect.element(screen.getByText('Line 9: There is no file courses/a/start/x.md.')).toBeVisible()
   await expect.element(screen.getByText('And 697 more.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Import', exact: true }).query()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Import archive' }).query()).toBeNull()
   await isAccessible()
   await screen.getByRole('checkbox', { name: /^Prune/ }).click()
   await expect.element(screen.getByText(/nothing was imported/)).toBeVisible()
-  await expect.element(screen.getByText('This is what autumn.zip would do now:')).toBeVisible()
+  await expect.element(screen.getByText('Updated preview of autumn.zip:')).toBeVisible()
   expect(screen.inputsOf('checkArchive')).toEqual([{ archiveCheck: { upload: id, prune: true } }])
   await screen.getByRole('button', { name: 'Choose another archive' }).click()
   await expect.element(screen.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
   expect(screen.inputsOf('deleteUpload')).toEqual([{ id }])
 })
 
-test('an archive that is gone, or could not be worked on, leaves a way on', async () => {
+test('offers to choose another archive if the uploaded one has expired', async () => {
   const gone = new ApiError('not_found', 'There is no such archive any more. Please send it again.')
   const { getByText, getByRole } = await openAdmin(`/admin/import_export?archive=${id}`, {
     answers: { ...uploads, getContentImport: gone },
   })
   await expect.element(getByText(gone.message)).toBeVisible()
   await getByRole('button', { name: 'Choose another archive' }).click()
-  await expect.element(getByText(/Nothing changes before you say so/)).toBeVisible()
+  await expect.element(getByText(/Nothing changes until you confirm/)).toBeVisible()
 })
 
-test('the catalogue is saved as an archive; secrets are offered to owners alone, with a word about them', async () => {
+test('exports the catalogue, and offers flag secrets only to owners, with a warning', async () => {
   const clicked: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     clicked.push(this.download)
@@ -165,11 +172,11 @@ test('the catalogue is saved as an archive; secrets are offered to owners alone,
   const exportContent = () =>
     new Response('PK', { headers: { 'content-disposition': 'attachment; filename="content-2026-11-23.zip"' } })
   const owner = await openAdmin('/admin/import_export', { answers: { ...uploads, exportContent } })
-  await owner.getByRole('button', { name: 'Export the catalogue' }).click()
-  await owner.getByRole('checkbox', { name: 'With the secrets of flags' }).click()
-  await owner.getByRole('checkbox', { name: /^With films/ }).click()
+  await owner.getByRole('button', { name: 'Export catalogue' }).click()
+  await owner.getByRole('checkbox', { name: 'Include flag secrets' }).click()
+  await owner.getByRole('checkbox', { name: /^Include videos/ }).click()
   await expect.element(owner.getByText(/plain text/)).toBeVisible()
-  await owner.getByRole('button', { name: 'Export the catalogue' }).click()
+  await owner.getByRole('button', { name: 'Export catalogue' }).click()
   await vi.waitFor(() => expect(clicked).toEqual(['content-2026-11-23.zip', 'content-2026-11-23.zip']))
   expect(owner.inputsOf('exportContent')).toEqual([
     { contentExport: { files: true } },
@@ -181,6 +188,6 @@ test('the catalogue is saved as an archive; secrets are offered to owners alone,
     as: sessionOf({ capabilities: ['content'] }),
     answers: uploads,
   })
-  await expect.element(editor.getByRole('checkbox', { name: /^With films/ })).toBeVisible()
-  expect(editor.getByRole('checkbox', { name: 'With the secrets of flags' }).query()).toBeNull()
+  await expect.element(editor.getByRole('checkbox', { name: /^Include videos/ })).toBeVisible()
+  expect(editor.getByRole('checkbox', { name: 'Include flag secrets' }).query()).toBeNull()
 })

@@ -32,7 +32,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
   const text: string = field.value ?? ''
   const edits = useTextEdits()
   const [side, setSide] = useState<'write' | 'preview'>('write')
-  const { take, uploading, failure } = usePictures(edits)
+  const { addPictures, uploading, failure } = usePictures(edits)
   const [hint, preview] = [useId(), useId()]
   const error = fieldState.error?.message
   return (
@@ -44,7 +44,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
           exclusive
           size="small"
           value={side}
-          aria-label={`${label}: what is shown`}
+          aria-label={`${label}: view`}
           onChange={(_, chosen) => chosen && setSide(chosen)}
         >
           <ToggleButton value="write">Write</ToggleButton>
@@ -53,7 +53,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
       </div>
       <div className={classNames(styles.room, side === 'write' ? styles.writing : styles.reading)}>
         <div className={styles.write}>
-          <Toolbar label={label} controls={id} apply={edits.apply} onPicture={take} />
+          <Toolbar label={label} controls={id} apply={edits.apply} onPicture={addPictures} />
           <textarea
             {...field}
             id={id}
@@ -67,26 +67,26 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
             aria-invalid={error !== undefined}
             aria-describedby={hint}
             onKeyDown={edits.onKeyDown}
-            onPaste={(event: ClipboardEvent) => take(picturesIn(event.clipboardData), event)}
-            onDrop={(event: DragEvent) => take(picturesIn(event.dataTransfer), event)}
+            onPaste={(event: ClipboardEvent) => addPictures(picturesIn(event.clipboardData), event)}
+            onDrop={(event: DragEvent) => addPictures(picturesIn(event.dataTransfer), event)}
           />
         </div>
         <section className={styles.preview} aria-labelledby={preview}>
           <h2 id={preview} className={styles.caption}>
-            As learners see it
+            Preview for learners
           </h2>
           <LivePreview text={text} />
         </section>
       </div>
       <p id={hint} className={classNames(styles.hint, error !== undefined && styles.wrong)}>
         {error === undefined ? (
-          `${size.count(text)}. Markdown; paste or drop pictures into it.`
+          `${size.count(text)}. Markdown. Paste or drop pictures to insert them.`
         ) : (
           <ValidationError error={error} />
         )}
       </p>
       <p role="status" className={styles.hint}>
-        {uploading > 0 && (uploading === 1 ? 'A picture is being sent…' : `${uploading} pictures are being sent…`)}
+        {uploading > 0 && (uploading === 1 ? 'Uploading a picture…' : `Uploading ${uploading} pictures…`)}
       </p>
       {failure && (
         <p role="alert" className={classNames(styles.hint, styles.wrong)}>
@@ -101,7 +101,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
 function usePictures(edits: ReturnType<typeof useTextEdits>) {
   const { uploadPicture, uploading } = usePictureUpload()
   const [failure, setFailure] = useState<string>()
-  const take = (pictures: File[], event?: { preventDefault: () => void }) => {
+  const addPictures = (pictures: File[], event?: { preventDefault: () => void }) => {
     if (pictures.length === 0) return
     event?.preventDefault()
     setFailure(undefined)
@@ -114,21 +114,21 @@ function usePictures(edits: ReturnType<typeof useTextEdits>) {
       edits.exchange(placeholder, await uploadPicture(picture))
     } catch (error) {
       edits.exchange(placeholder, '')
-      setFailure(`${picture.name}: ${error instanceof Error ? error.message : 'this picture cannot be used.'}`)
+      setFailure(`${picture.name}: ${error instanceof Error ? error.message : 'Could not upload this picture.'}`)
     }
   }
-  return { take, uploading, failure }
+  return { addPictures, uploading, failure }
 }
 
 /** Current and maximum size, in the unit that the server checks. */
 function sizeWithin(maxBytes = 0, maxLetters = 0) {
   const measure = (text: string) => (maxBytes ? new TextEncoder().encode(text).length : text.length)
-  const unit = maxBytes ? 'kB' : 'letters'
+  const unit = maxBytes ? 'kB' : 'characters'
   const say = (size: number) => (maxBytes ? String(Math.ceil(size / 1024)) : formatCount(size))
   const max = maxBytes || maxLetters
   return {
     count: (text: string) => `${say(measure(text))} of ${say(max)} ${unit}`,
-    refusal: (text: string) => (measure(text) > max ? `This is too long: at most ${say(max)} ${unit} fit.` : undefined),
+    refusal: (text: string) => (measure(text) > max ? `Too long. The maximum is ${say(max)} ${unit}.` : undefined),
   }
 }
 
@@ -159,7 +159,7 @@ function Toolbar({ label, controls, apply, onPicture }: ToolbarProps) {
     <div
       role="toolbar"
       tabIndex={-1}
-      aria-label={`${label}: how it looks`}
+      aria-label={`${label}: formatting`}
       aria-controls={controls}
       className={styles.toolbar}
       onKeyDown={onKeyDown}
@@ -190,7 +190,7 @@ function Toolbar({ label, controls, apply, onPicture }: ToolbarProps) {
         type="file"
         hidden
         accept="image/png,image/jpeg,image/webp,image/gif"
-        aria-label={`A picture for ${label}`}
+        aria-label={`Insert a picture into ${label}`}
         multiple
         onChange={({ target }) => {
           onPicture([...(target.files ?? [])])

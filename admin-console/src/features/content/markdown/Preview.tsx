@@ -10,7 +10,7 @@ const Renderer = lazyScreen(async () => {
 
 /** A Markdown text, rendered as learners see it. */
 export const Preview = ({ text }: { text: string }) => (
-  <Suspense fallback={<Spinner label="Loading the preview" />}>
+  <Suspense fallback={<Spinner label="Loading the preview…" />}>
     <Renderer text={text} />
   </Suspense>
 )
@@ -22,11 +22,7 @@ export function LivePreview({ text }: { text: string }) {
     const timer = setTimeout(() => setShown(text), text.length > LONG ? 700 : 60)
     return () => clearTimeout(timer)
   }, [text])
-  return shown.trim() === '' ? (
-    <p className="muted">What you write appears here as learners see it.</p>
-  ) : (
-    <Preview text={shown} />
-  )
+  return shown.trim() === '' ? <p className="muted">The preview appears here as you type.</p> : <Preview text={shown} />
 }
 
 const LONG = 20_000

@@ -3,13 +3,12 @@ import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { formatAgo, formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
+import { currentVersion, type PublishOperations, useKind } from './content-kinds.ts'
 import styles from './Publish.module.css'
-import { PublishButtons, StatusButtons } from './PublishButtons.tsx'
-import { type PublishCalls, useKind } from './useKind.ts'
+import { PublishButtons } from './PublishButtons.tsx'
 
 /** Maps a missing item to the tab where it can be fixed, and the text of the link. */
 export type PlaceOf = (item: MissingItem) => [tab: string, words: string]
@@ -23,16 +22,16 @@ interface Props {
 
 /** Publication status, missing items and unpublished changes, for all kinds of content. */
 export function Publish({ record, placeOf = inTheForm, children }: Props) {
-  const { label, calls } = useKind()
+  const { label, operations } = useKind()
   const { status, draft, planned, missing } = record
   return (
     <div className={styles.stack}>
       <section className={styles.card} aria-labelledby="missing">
         <h2 id="missing" className={styles.title}>
-          {missing.length === 0 ? 'Nothing is missing' : 'Missing before it can be published'}
+          {missing.length === 0 ? 'Ready to publish' : 'Missing before publication'}
         </h2>
         {missing.length === 0 ? (
-          <p className="muted small">All that people need to find in this {label} is there.</p>
+          <p className="muted small">This {label} has everything that is required for publication.</p>
         ) : (
           <ul className={styles.list} aria-label="Missing">
             {missing.map((item) => (
@@ -46,33 +45,32 @@ export function Publish({ record, placeOf = inTheForm, children }: Props) {
           </ul>
         )}
       </section>
-      {draft && calls && <Draft record={record} draft={draft} calls={calls} />}
+      {draft && operations && <Draft record={record} draft={draft} operations={operations} />}
       <section className={styles.card} aria-labelledby="publish">
         <h2 id="publish" className={styles.title}>
-          {status === 'published' ? 'For learners' : 'Not for learners yet'}
+          {status === 'published' ? 'Visible to learners' : 'Not visible to learners'}
         </h2>
-        <p className="small">{wordsOf(status, label, !calls)}</p>
-        {planned && calls && <Planned record={record} planned={planned} calls={calls} />}
+        <p className="small">{wordsOf(status, label, !operations)}</p>
+        {planned && operations && <Planned record={record} planned={planned} operations={operations} />}
         <div className="row">
           {children}
           <PublishButtons record={record} />
-          <StatusButtons record={record} />
         </div>
       </section>
     </div>
   )
 }
 
-const inTheForm: PlaceOf = () => ['', 'Open the form']
+const inTheForm: PlaceOf = () => ['', 'Edit']
 
 function wordsOf(status: ContentRecord['status'], label: string, isImmediate: boolean): string {
   const words: Record<ContentRecord['status'], string> = {
-    draft: `Only editors see this ${label}.`,
-    beta: `Only its beta testers open this ${label}.`,
-    published: `Everybody sees this ${label}. ${
-      isImmediate ? 'What you save, they see at once.' : 'What you change now waits until you publish it.'
+    draft: `Only editors can see this ${label}.`,
+    beta: `Only beta testers can open this ${label}.`,
+    published: `Everyone can see this ${label}. ${
+      isImmediate ? 'Your changes take effect when you save them.' : 'Your changes take effect when you publish them.'
     }`,
-    archived: `Nobody new gets this ${label} any more. Who has it keeps it.`,
+    archived: `This ${label} is no longer sold or granted. Learners who already have it keep access.`,
   }
   return words[status]
 }
@@ -90,21 +88,21 @@ function Missing({ record, item, placeOf }: { record: ContentRecord; item: Missi
 
 interface Of {
   record: ContentRecord
-  calls: PublishCalls
+  operations: PublishOperations
 }
 
-function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord['draft']> }) {
+function Draft({ record, draft, operations }: Of & { draft: NonNullable<ContentRecord['draft']> }) {
   const { label } = useKind()
   return (
     <section className={styles.card} aria-labelledby="draft">
       <h2 id="draft" className={styles.title}>
-        Changes that nobody sees yet
+        Unpublished changes
       </h2>
       <ul className={styles.list}>
         {draft.changes.map(({ part, title, outdated }) => (
           <li key={part}>
             {title}
-            {outdated && <Chip tone="warn">Changed meanwhile by somebody else</Chip>}
+            {outdated && <Chip tone="warn">Also changed by another administrator</Chip>}
           </li>
         ))}
       </ul>
@@ -112,45 +110,47 @@ function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord
         Saved {formatAgo(draft.saved_at)}
         {draft.saved_by && ` by ${draft.saved_by}`}
       </p>
-      {record.allowed.includes('discard_draft') && (
-        <div className="row">
-          <ActionButton
-            operation={calls.names.discard}
-            label="Throw away…"
-            title="Throw these changes away?"
-            call={calls.discard(record)}
-            successMessage="The changes are thrown away"
-            submitLabel="Throw them away"
-            cancelLabel="Keep them"
-            color="error"
-          >
-            <p>The {label} stays as learners see it now. What was changed since cannot be brought back.</p>
-          </ActionButton>
-        </div>
-      )}
+      <div className="row">
+        <RecordButtons record={record} actions={[discardAction(label, operations)]} />
+      </div>
     </section>
   )
 }
 
-const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<ContentRecord['planned']> }) => (
+const Planned = ({ record, planned, operations }: Of & { planned: NonNullable<ContentRecord['planned']> }) => (
   <div className="row">
     <p className="small">
       {planned.refused
-        ? `It was not published at ${formatMoment(planned.at)}: ${planned.refused}`
-        : `It will be published ${formatMoment(planned.at)}${planned.by ? `, as ${planned.by} said` : ''}.`}
+        ? `Publication failed on ${formatMoment(planned.at)}: ${planned.refused}`
+        : `Scheduled for ${formatMoment(planned.at)}${planned.by ? ` by ${planned.by}` : ''}.`}
     </p>
-    {record.allowed.includes('cancel_publication') && (
-      <CallButton
-        operation={calls.names.cancel}
-        size="small"
-        call={calls.cancel(record)}
-        successMessage="It will not be published at that hour"
-      >
-        Take back
-      </CallButton>
-    )}
+    <RecordButtons record={record} actions={[cancelAction(operations)]} size="small" />
   </div>
 )
+
+const action = actionsOn<ContentRecord>()
+
+const discardAction = (label: string, { discard }: PublishOperations) =>
+  action({
+    name: 'discard_draft',
+    operation: discard,
+    label: 'Discard…',
+    title: 'Discard unpublished changes?',
+    body: `The ${label} stays as learners see it now. You cannot restore the discarded changes.`,
+    input: (record) => ({ slug: record.id, seenContent: { version: currentVersion(record) } }),
+    submit: 'Discard changes',
+    color: 'error',
+    success: 'Changes discarded',
+  })
+
+const cancelAction = ({ cancel }: PublishOperations) =>
+  action({
+    name: 'cancel_publication',
+    operation: cancel,
+    label: 'Cancel schedule',
+    input: ({ id }) => ({ slug: id }),
+    success: 'Scheduled publication cancelled',
+  })
 
 /** Publish tab of a lab, an exam or a bundle. */
 export function PublishPanel() {
@@ -158,4 +158,4 @@ export function PublishPanel() {
   return record && <Publish record={record} placeOf={placeOf} />
 }
 
-const placeOf: PlaceOf = ({ field }) => (field === 'tested_at' ? ['/test', 'Try it now'] : ['', 'Open the form'])
+const placeOf: PlaceOf = ({ field }) => (field === 'tested_at' ? ['/test', 'Test'] : ['', 'Edit'])

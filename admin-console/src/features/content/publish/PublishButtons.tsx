@@ -1,127 +1,147 @@
 import { useState } from 'react'
 import { BooleanInput, DateTimeInput, required, useRedirect, useResourceContext } from 'react-admin'
-import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../../crud/actions/action-table.tsx'
-import { useResourceCall } from '../../../crud/calls.tsx'
+import { ActionDialog } from '../../../crud/actions/ActionDialog.tsx'
+import type { RecordDialogProps } from '../../../crud/actions/action-spec.ts'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
+import { capitalised } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import type { ContentRecord } from '../content-record.tsx'
-import { useKind, useMove } from './useKind.ts'
+import { currentVersion, type PublishOperations, useKind } from './content-kinds.ts'
 
-/** Publishes now or at a given time. For incomplete content, the dialog shows the reason for the refusal. */
+/** Publishes now or at a given time, and changes the status. */
 export function PublishButtons({ record }: { record: ContentRecord }) {
-  const { calls } = useKind()
-  const move = useMove(record)
-  const update = useResourceCall('update')
-  const { title, status, draft, allowed, missing } = record
-  if (!(calls ? allowed.includes('publish') : allowed.includes('update') && status !== 'published')) return null
-  const overwrite = draft?.changes.some(({ outdated }) => outdated) && (
+  const { label, operations } = useKind()
+  const publishing = operations ? publishActions(operations) : record.status === 'published' ? [] : [publishBundle]
+  return <RecordButtons record={record} actions={[...publishing, ...statusActions(record, label, !operations)]} />
+}
+
+const action = actionsOn<ContentRecord>()
+
+const publishNow = {
+  label: 'Publish now…',
+  variant: 'contained',
+  title: ({ title, draft }: ContentRecord) => (draft ? 'Publish changes?' : `Publish ${title}?`),
+  body: (record: ContentRecord) => <PublishNow record={record} />,
+  submit: 'Publish now',
+  waiting: 'Publishing…',
+  success: 'Published',
+} as const
+
+const publishBundle = action({ ...publishNow, name: 'update', verb: 'update', input: () => ({ status: 'published' }) })
+
+const publishActions = ({ publish }: PublishOperations) => [
+  action({
+    ...publishNow,
+    name: 'publish',
+    operation: publish,
+    defaults: {} as { overwrite?: boolean },
+    input: (record, { overwrite }) => ({
+      slug: record.id,
+      publication: { version: currentVersion(record), ...(overwrite && { overwrite }) },
+    }),
+  }),
+  action({
+    name: 'publish',
+    operation: publish,
+    label: 'Schedule…',
+    title: 'Schedule publication',
+    body: (record) => (
+      <>
+        <DateTimeInput
+          source="at"
+          label="Date and time"
+          helperText={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. You can cancel it until then.`}
+          validate={required('Enter a date and time')}
+        />
+        <Overwrite record={record} />
+      </>
+    ),
+    defaults: { at: '' } as { at: string; overwrite?: boolean },
+    input: (record, { at, overwrite }) => ({
+      slug: record.id,
+      publication: {
+        version: currentVersion(record),
+        at: new Date(at).toISOString(),
+        ...(overwrite && { overwrite }),
+      },
+    }),
+    isReady: ({ at }) => !!at,
+    submit: 'Schedule',
+    success: 'Publication scheduled',
+  }),
+]
+
+/** For incomplete content, shows what is missing: the server will refuse to publish it. */
+const PublishNow = ({ record }: { record: ContentRecord }) => (
+  <>
+    {record.missing.length > 0 ? (
+      <>
+        <p>Cannot be published yet. Missing:</p>
+        <ul aria-label="Missing">
+          {record.missing.map(({ code, field, lesson_id, message }) => (
+            <li key={`${code ?? field} ${lesson_id} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      </>
+    ) : (
+      <p>Visible to everyone immediately.{record.draft && ' You can revert the changes afterwards.'}</p>
+    )}
+    <Overwrite record={record} />
+  </>
+)
+
+const Overwrite = ({ record: { draft } }: { record: ContentRecord }) =>
+  draft?.changes.some(({ outdated }) => outdated) && (
     <BooleanInput
       source="overwrite"
-      label="Publish also what somebody else changed meanwhile: mine stays"
+      label="Overwrite changes that another administrator has published in the meantime"
       helperText={false}
     />
   )
-  return (
-    <>
-      <ActionButton
-        operation={calls ? calls.names.publish : update}
-        label="Publish now…"
-        variant="contained"
-        title={draft ? 'Publish the changes?' : `Publish ${title}?`}
-        call={(provider, { overwrite }: { overwrite?: boolean }): Promise<unknown> =>
-          calls ? calls.publish(record, overwrite ? { overwrite } : {})(provider) : move('published')(provider)
-        }
-        successMessage="Published: everybody sees it now"
-        submitLabel="Publish now"
-        waiting="Publishing…"
-      >
-        {missing.length > 0 ? (
-          <>
-            <p>It cannot be published yet:</p>
-            <ul aria-label="Still missing">
-              {missing.map(({ code, field, lesson_id, message }) => (
-                <li key={`${code ?? field} ${lesson_id} ${message}`}>{message}</li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <p>Everybody sees {draft ? 'them at once. They can be taken back afterwards.' : 'it at once.'}</p>
-        )}
-        {overwrite}
-      </ActionButton>
-      {calls && (
-        <ActionButton
-          operation={calls.names.publish}
-          label="Publish at an hour…"
-          title="Publish at an hour"
-          call={(provider, { at, overwrite }: { at: string; overwrite?: boolean }) =>
-            calls.publish(record, { at: new Date(at).toISOString(), ...(overwrite && { overwrite }) })(provider)
-          }
-          successMessage="It will be published at that hour"
-          submitLabel="Publish then"
-          isReady={({ at }) => !!at}
-        >
-          <DateTimeInput
-            source="at"
-            label="When"
-            helperText={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. Until then it can be taken back.`}
-            validate={required('Say when')}
-          />
-          {overwrite}
-        </ActionButton>
-      )}
-    </>
-  )
-}
 
-/** Status changes other than publishing. */
-export function StatusButtons({ record }: { record: ContentRecord }) {
-  const { label, calls } = useKind()
-  const move = useMove(record)
-  const { title, status, allowed } = record
-  const update = useResourceCall('update')
-  const mayMove = allowed.includes('update')
-  return (
-    <>
-      {mayMove && status === 'archived' && calls && (
-        <CallButton operation={update} call={move('published')} successMessage={`The ${label} is published again`}>
-          Bring back
-        </CallButton>
-      )}
-      {/* Courses, labs and exams are archived instead: learners may already have had them. */}
-      {mayMove && status !== 'draft' && !calls && (
-        <CallButton operation={update} call={move('draft')} successMessage={`The ${label} is a draft again`}>
-          Back to draft
-        </CallButton>
-      )}
-      {mayMove && status !== 'archived' && (
-        <ActionButton
-          operation={update}
-          label="Archive…"
-          title={`Archive ${title}?`}
-          call={move('archived')}
-          successMessage={`The ${label} is archived`}
-          submitLabel="Archive it"
-          cancelLabel="Leave it"
-          color="error"
-        >
-          <p>It leaves the catalogue, and nobody new gets it. Learners who have it keep it, with all that they did.</p>
-        </ActionButton>
-      )}
-      {allowed.includes('delete') && <DeleteButton record={record} />}
-    </>
-  )
-}
+const archiveOf = (label: string) =>
+  ({
+    name: 'update',
+    verb: 'update',
+    input: () => ({ status: 'archived' }),
+    success: `${capitalised(label)} archived`,
+  }) as const
+
+/** Only bundles return to draft: learners may already have had the others. */
+const statusActions = ({ status }: ContentRecord, label: string, isBundle: boolean) => [
+  ...((isBundle ? status !== 'draft' : status === 'archived')
+    ? [
+        action({
+          name: 'update',
+          verb: 'update',
+          label: isBundle ? 'Return to draft' : 'Publish again',
+          input: () => ({ status: isBundle ? 'draft' : 'published' }),
+          success: `${capitalised(label)} ${isBundle ? 'returned to draft' : 'published again'}`,
+        }),
+      ]
+    : []),
+  ...(status === 'archived'
+    ? []
+    : [
+        action({
+          ...archiveOf(label),
+          label: 'Archive…',
+          title: ({ title }) => `Archive ${title}?`,
+          body: 'Removed from the catalogue. Learners who already have it keep access and progress.',
+          submit: `Archive ${label}`,
+          color: 'error',
+        }),
+      ]),
+  action({ name: 'delete', verb: 'delete', label: 'Delete…', color: 'error', Dialog: DeleteDialog }),
+]
 
 /** The server refuses to delete content with a history; archiving is then offered instead. */
-function DeleteButton({ record }: { record: ContentRecord }) {
+function DeleteDialog({ record, onClose }: RecordDialogProps<ContentRecord>) {
   const { label } = useKind()
   const resource = useResourceContext() ?? ''
-  const [update, operation] = [useResourceCall('update'), useResourceCall('delete')]
   const redirect = useRedirect()
-  const move = useMove(record)
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const remove = async (provider: ConsoleDataProvider) => {
     try {
       return await provider.delete(resource, { id: record.id, previousData: record })
@@ -131,24 +151,20 @@ function DeleteButton({ record }: { record: ContentRecord }) {
     }
   }
   return (
-    <ActionButton
-      operation={operation}
-      label="Delete…"
+    <ActionDialog
       title={`Delete ${record.title}?`}
+      onClose={onClose}
       call={remove}
-      successMessage={`The ${label} is deleted`}
-      submitLabel="Delete it for ever"
-      cancelLabel="Keep it"
+      successMessage={`${capitalised(label)} deleted`}
+      submitLabel={`Delete ${label}`}
       color="error"
       isGone
       onSuccess={() => redirect('list', resource)}
     >
-      <p>A {label} that nobody has used is gone for good. One with a history can be archived instead.</p>
-      {refused && record.status !== 'archived' && (
-        <CallButton operation={update} call={move('archived')} successMessage={`The ${label} is archived`}>
-          Archive it instead
-        </CallButton>
+      <p>You cannot undo this. Content with learner history cannot be deleted; archive it instead.</p>
+      {isRefused && record.status !== 'archived' && (
+        <RecordButtons record={record} actions={[action({ ...archiveOf(label), label: 'Archive instead' })]} />
       )}
-    </ActionButton>
+    </ActionDialog>
   )
 }

@@ -5,11 +5,11 @@ import { Group, Text } from '../../../crud/inputs.tsx'
 import { SelectField } from '../../../crud/pickers.tsx'
 import { EditForm } from '../../../crud/record/EditForm.tsx'
 import { formatPrice } from '../../../lib/format.ts'
+import { ContentCreate } from '../../content/ContentCreate.tsx'
 import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
 import { LongText } from '../../content/ModuleInputs.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 import { PriceInput } from '../../content/PriceInput.tsx'
-import { CreateContent } from '../../content/SlugInput.tsx'
 
 const tabs = [historyTab('bundle')]
 
@@ -25,7 +25,7 @@ function Form() {
   const bundle = useRecordContext<BundleRecord>()
   if (!bundle?.allowed.includes('update')) return <Reading />
   return (
-    <EditForm<BundleRecord> labels={bundleLabels} successMessage="The bundle is saved">
+    <EditForm<BundleRecord> labels={bundleLabels} successMessage="Bundle saved">
       <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
       <BundleInputs />
     </EditForm>
@@ -43,9 +43,9 @@ const Reading = () => (
 const newBundle = { description: '', price: { amount: 0, currency: 'EUR' }, courses: [] }
 
 export const BundleCreate = () => (
-  <CreateContent defaultValues={newBundle}>
+  <ContentCreate defaultValues={newBundle}>
     <BundleInputs />
-  </CreateContent>
+  </ContentCreate>
 )
 
 const bundleLabels = { title: 'Title', description: 'Description', price: 'Price', courses: 'Courses' } as const
@@ -76,7 +76,7 @@ function CoursesInput() {
         />
       )}
       <SelectField
-        label="Add a course"
+        label="Add course"
         value=""
         onChange={(slug) => field.onChange([...chosen, slug])}
         disabled={others.length === 0}

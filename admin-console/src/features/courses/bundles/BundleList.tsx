@@ -21,7 +21,7 @@ export default function BundleList() {
         secondaryText={(bundle) =>
           `${countOf(bundle.courses, 'course')} · ${formatPrice(bundle.price)} · ${bundle.sold} sold`
         }
-        empty="A bundle sells several courses for one price. Add the first one."
+        empty="No bundles yet. A bundle sells several courses for one price."
       >
         {contentColumns}
 

@@ -19,21 +19,21 @@ const bundleRow = {
   updated_at: ago(1),
 }
 
-test('courses of a bundle are added, moved and taken out by keyboard', async () => {
+test('adds, moves and removes courses of a bundle by keyboard', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/bundles/both', {
     answers: { getBundleForAdmin: bundleRecord(), saveBundle: bundleRecord({ version: 4 }), listCourseChoices },
   })
   await getByRole('button', { name: 'Move Course two up' }).click()
-  await getByRole('combobox', { name: 'Add a course' }).click()
+  await getByRole('combobox', { name: 'Add course' }).click()
   await getByRole('option', { name: 'Course three' }).click()
-  await getByRole('button', { name: 'Take out Course one' }).click()
+  await getByRole('button', { name: 'Remove Course one' }).click()
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('saveBundle')).toEqual([{ slug: 'both', bundleEdit: { version: 3, courses: ['two', 'three'] } }]),
   )
 })
 
-test('the list leads to a new bundle, which is sent to its address', async () => {
+test('creates a bundle from the list', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/bundles', {
     answers: {
       listBundlesForAdmin: [bundleRow],
@@ -57,7 +57,7 @@ test('the list leads to a new bundle, which is sent to its address', async () =>
   ])
 })
 
-test('a bundle, which has no drafts, is published on the same tab, and goes back to being a draft', async () => {
+test('publishes a bundle without drafts, and returns it to draft', async () => {
   let stored = bundleRecord()
   const { getByRole, inputsOf } = await openAdmin('/admin/bundles/both/publish', {
     answers: {
@@ -71,12 +71,12 @@ test('a bundle, which has no drafts, is published on the same tab, and goes back
   })
   await getByRole('button', { name: 'Publish now…' }).click()
   await getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-  await getByRole('button', { name: 'Back to draft' }).click()
+  await getByRole('button', { name: 'Return to draft' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('saveBundle')).toEqual([
       { slug: 'both', bundleEdit: { version: 3, status: 'published' } },
       { slug: 'both', bundleEdit: { version: 4, status: 'draft' } },
     ]),
   )
-  await expect.element(getByRole('button', { name: 'Publish at an hour…' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Schedule…' })).not.toBeInTheDocument()
 })

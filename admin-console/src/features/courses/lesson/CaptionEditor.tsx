@@ -6,24 +6,24 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import styles from '../CourseEdit.module.css'
-import { type Cue, cuesOf, faultOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
+import { type Cue, cuesOf, formatTime, vttErrorOf, withCueAt, withTimeOf } from './vtt.ts'
 
 /** Captions as text, with a list of their times. A time seeks the video, and can be set to the current position. */
 export function CaptionEditor({ at }: { at: number }) {
   const { setValue } = useFormContext()
   const { lang, file, text }: EditedCaptions = useWatch({ name: `captions.${at}` })
-  const { urls } = useFilm()
+  const { urls } = useLessonVideo()
   const [failure, setFailure] = useState<string>()
-  const put = (fields: Partial<EditedCaptions>) => {
+  const patch = (fields: Partial<EditedCaptions>) => {
     for (const [name, value] of Object.entries(fields)) setValue(`captions.${at}.${name}`, value, { shouldDirty: true })
   }
-  const { store, isStoring } = useStoring(setFailure)
+  const { store, isUploading } = useCaptionUpload(setFailure)
   const url = urls?.captions.find((one) => one.lang === lang)?.url
   const open = () =>
     fetch(url ?? '')
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error())))
-      .then((found) => put({ text: found }))
-      .catch(() => setFailure('These captions could not be read. Try again.'))
+      .then((found) => patch({ text: found }))
+      .catch(() => setFailure('Could not load the captions. Try again.'))
 
   const closed = useFocusIfLost<HTMLDivElement>(text === undefined)
   if (text === undefined)
@@ -31,22 +31,22 @@ export function CaptionEditor({ at }: { at: number }) {
       <div ref={closed} tabIndex={-1}>
         {url ? (
           <Button size="small" onClick={() => void open()}>
-            Change the text
+            Edit captions
           </Button>
         ) : (
-          <p className="muted small">Save the lesson to change their text here.</p>
+          <p className="muted small">Save the lesson to edit these captions.</p>
         )}
         {failure && <p role="alert">{failure}</p>}
       </div>
     )
-  const fault = faultOf(text)
-  const keep = async () => {
+  const fault = vttErrorOf(text)
+  const apply = async () => {
     const stored = await store(text, lang)
-    if (stored) put({ file: stored, text: undefined })
+    if (stored) patch({ file: stored, text: undefined })
   }
   return (
     <>
-      <Text text={text} onChange={(text) => put({ text })} />
+      <Text text={text} onChange={(text) => patch({ text })} />
       {(fault ?? failure) && (
         <p role="alert" className="small">
           {fault ?? failure}
@@ -57,14 +57,14 @@ export function CaptionEditor({ at }: { at: number }) {
           size="small"
           variant="contained"
           disabled={fault !== undefined}
-          loading={isStoring}
-          onClick={() => void keep()}
+          loading={isUploading}
+          onClick={() => void apply()}
         >
-          Store these captions
+          Apply captions
         </Button>
         {file !== '' && (
-          <Button size="small" onClick={() => put({ text: undefined })}>
-            Take back
+          <Button size="small" onClick={() => patch({ text: undefined })}>
+            Discard edits
           </Button>
         )}
       </div>
@@ -73,7 +73,7 @@ export function CaptionEditor({ at }: { at: number }) {
 }
 
 function Text({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { player } = useFilm()
+  const { player } = useLessonVideo()
   const id = useId()
   const now = () => player.current?.currentTime ?? 0
   const show = (seconds: number) => {
@@ -82,7 +82,7 @@ function Text({ text, onChange }: { text: string; onChange: (text: string) => vo
   return (
     <>
       <label htmlFor={id} className="small">
-        Text of the captions (WebVTT)
+        Captions (WebVTT)
       </label>
       <textarea
         id={id}
@@ -94,10 +94,10 @@ function Text({ text, onChange }: { text: string; onChange: (text: string) => vo
       />
       <div>
         <Button size="small" onClick={() => onChange(withCueAt(text, now()))}>
-          Add a line at this moment
+          Add cue at current time
         </Button>
       </div>
-      <ol className={`${styles.list} ${styles.cues}`} aria-label="Lines of the captions">
+      <ol className={`${styles.list} ${styles.cues}`} aria-label="Cues">
         {cuesOf(text).map((cue) => (
           <CueRow
             key={cue.at}
@@ -123,23 +123,23 @@ const CueRow = ({ cue, onShow, onTime }: { cue: Cue; onShow: () => void; onTime:
     </button>
     <span>{cue.text}</span>
     <span className="row">
-      <Button size="small" onClick={() => onTime('start')} aria-label={`Begin now: ${cue.text}`}>
-        Begin now
+      <Button size="small" onClick={() => onTime('start')} aria-label={`Set start: ${cue.text}`}>
+        Set start
       </Button>
-      <Button size="small" onClick={() => onTime('end')} aria-label={`End now: ${cue.text}`}>
-        End now
+      <Button size="small" onClick={() => onTime('end')} aria-label={`Set end: ${cue.text}`}>
+        Set end
       </Button>
     </span>
   </li>
 )
 
 /** Uploads captions written here as a file, like uploaded ones. */
-function useStoring(onFailure: (failure: string | undefined) => void) {
+function useCaptionUpload(onFailure: (failure: string | undefined) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const { identity } = useGetIdentity()
-  const [isStoring, setIsStoring] = useState(false)
+  const [isUploading, setIsUploading] = useState(false)
   const store = async (text: string, lang: string): Promise<string | undefined> => {
-    setIsStoring(true)
+    setIsUploading(true)
     onFailure(undefined)
     try {
       const { sendUpload } = await import('../../uploads/send-upload.ts')
@@ -151,30 +151,30 @@ function useStoring(onFailure: (failure: string | undefined) => void) {
         signal: new AbortController().signal,
       })
       if (file) return file.name
-      onFailure(refusal ?? 'These captions could not be stored. Try again.')
+      onFailure(refusal ?? 'Could not save the captions. Try again.')
     } catch (error) {
-      onFailure(error instanceof Error ? error.message : 'These captions could not be stored. Try again.')
+      onFailure(error instanceof Error ? error.message : 'Could not save the captions. Try again.')
     } finally {
-      setIsStoring(false)
+      setIsUploading(false)
     }
     return undefined
   }
-  return { store, isStoring }
+  return { store, isUploading }
 }
 
-interface Film {
+interface LessonVideo {
   player: RefObject<HTMLVideoElement | null>
   /** URLs of the saved video and its captions. */
   urls: VideoUrl | undefined
 }
 
 /** The lesson's video player, for the caption and chapter editors next to it. */
-export const FilmContext = createContext<Film | null>(null)
+export const LessonVideoContext = createContext<LessonVideo | null>(null)
 
-export function useFilm(): Film {
-  const film = useContext(FilmContext)
-  if (!film) throw new Error('There is no film around this.')
-  return film
+export function useLessonVideo(): LessonVideo {
+  const video = useContext(LessonVideoContext)
+  if (!video) throw new Error('useLessonVideo needs a LessonVideoContext.')
+  return video
 }
 
 /** Form value of captions; `text` holds text that is not stored yet. */

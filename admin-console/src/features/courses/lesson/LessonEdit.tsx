@@ -13,11 +13,11 @@ import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import { MarkdownInput } from '../../content/markdown/MarkdownInput.tsx'
 import { Preview } from '../../content/markdown/Preview.tsx'
 import styles from '../CourseEdit.module.css'
-import { FilmInput } from './FilmInput.tsx'
+import { VideoInput } from './VideoInput.tsx'
 
 const labels = {
   body: 'Text',
-  video: 'Film',
+  video: 'Video',
   duration_seconds: 'Length',
   captions: 'Captions',
   chapters: 'Chapters',
@@ -28,18 +28,18 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
   const key = `${course.slug}/${id}`
   const { data: lesson, error, refetch } = useGetOne<LessonRecord>('lessons', { id: key }, { retry: false })
   if (error && !lesson) return <Failed what="the lesson" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!lesson) return <Spinner label="Loading the lesson" />
+  if (!lesson) return <Spinner label="Loading the lesson…" />
   return (
     <RecordContextProvider value={lesson}>
       <div className={styles.stack}>
-        <Beside course={course} id={id} />
+        <LessonNav course={course} id={id} />
         <div className={styles.heading}>
           <LessonTitle title={lesson.title} />
           <span className="mono small">{lesson.slug}</span>
-          {lesson.changed && <Chip tone="info">Changes that nobody sees yet</Chip>}
+          {lesson.changed && <Chip tone="info">Unpublished changes</Chip>}
         </div>
         {lesson.missing.length > 0 && (
-          <ul className={styles.list} aria-label="Missing before it can be published">
+          <ul className={styles.list} aria-label="Missing before publication">
             {lesson.missing.map(({ code, message }) => (
               <li key={code + message}>{message}</li>
             ))}
@@ -47,7 +47,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
         )}
         {lesson.kind === 'lab' && lesson.lab && (
           <p className="small">
-            Its lab: <Link to={consolePaths.lab(lesson.lab)}>{lesson.lab}</Link>
+            Lab: <Link to={consolePaths.lab(lesson.lab)}>{lesson.lab}</Link>
           </p>
         )}
         {course.allowed.includes('update') ? (
@@ -83,12 +83,12 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
         (chapters as LessonRecord['chapters']).map(({ second, title }) => `${second} s: ${title}`).join('\n'),
     }}
     successMessage={({ changed }: LessonRecord) =>
-      changed ? 'Saved. Learners see it once you publish the changes.' : 'The lesson is saved'
+      changed ? 'Saved. Publish the changes to show them to learners.' : 'Lesson saved'
     }
     transform={toSend}
   >
     <MarkdownInput source="body" label={labels.body} maxBytes={MAX_BODY_BYTES} minRows={20} />
-    {lesson.kind === 'video' && <FilmInput course={course.slug} lesson={lesson} />}
+    {lesson.kind === 'video' && <VideoInput course={course.slug} lesson={lesson} />}
   </EditForm>
 )
 
@@ -100,7 +100,7 @@ const toSend = (lesson: LessonRecord) => ({
 })
 
 /** Links to the previous and next lesson and back to the outline. */
-function Beside({ course, id }: { course: CourseRecord; id: string }) {
+function LessonNav({ course, id }: { course: CourseRecord; id: string }) {
   const lessons = course.outline.sections.flatMap(({ lessons }) => lessons)
   const at = lessons.findIndex((lesson) => lesson.id === id)
   const base = `${consolePaths.course(course.slug)}/outline`
@@ -111,7 +111,7 @@ function Beside({ course, id }: { course: CourseRecord; id: string }) {
         <Icon name="back" size={16} /> Outline
       </Link>
       <span className="row small">
-        {before && <Link to={`${base}/${before.id}`}>Before: {before.title}</Link>}
+        {before && <Link to={`${base}/${before.id}`}>Previous: {before.title}</Link>}
         {after && <Link to={`${base}/${after.id}`}>Next: {after.title}</Link>}
       </span>
     </nav>

@@ -21,15 +21,15 @@ export function cuesOf(vtt: string): Cue[] {
 }
 
 /** First problem that a browser would have with the file, as a message; undefined if it is valid. */
-export function faultOf(vtt: string): string | undefined {
+export function vttErrorOf(vtt: string): string | undefined {
   if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(vtt)) return 'The first line must be WEBVTT.'
   const cues = cuesOf(vtt)
   if ((vtt.match(/-->/g) ?? []).length !== cues.length)
-    return 'A line with --> is no time. Write it like 00:01:05.000 --> 00:01:08.500.'
+    return 'A line with --> is not a valid time range. Use the format 00:01:05.000 --> 00:01:08.500.'
   const backward = cues.find(({ start, end }) => end <= start)
-  if (backward) return `The line at ${formatTime(backward.start)} ends before it begins.`
+  if (backward) return `The cue at ${formatTime(backward.start)} ends before it starts.`
   const early = cues.find(({ start }, at) => start < (cues[at - 1]?.start ?? 0))
-  return early && `The line at ${formatTime(early.start)} stands after a later one.`
+  return early && `The cue at ${formatTime(early.start)} is listed after a later one.`
 }
 
 const secondsOf = ([hours = '0', minutes = '0', seconds = '0', millis = '0']: (string | undefined)[]) =>

@@ -20,11 +20,11 @@ import {
   isNew,
   move,
   moveBy,
-  putBack,
   remove,
   type Sections,
   sectionOf,
   toSend,
+  undoRemove,
 } from './edit-outline.ts'
 import { type OutlineActions, OutlineTree } from './OutlineTree.tsx'
 import { PartDialog } from './PartDialog.tsx'
@@ -37,7 +37,7 @@ export default function Outline({ course }: { course: CourseRecord }) {
       recordLabel="outline"
       labels={{ sections: 'Sections and lessons' }}
       texts={{ sections: (sections) => linesOf(sections as Sections) }}
-      successMessage={whatBecame}
+      successMessage={savedMessage}
       transform={(data: OutlineRecord) => ({ ...data, sections: toSend(data.sections) })}
     >
       <OutlineInput course={course} />
@@ -46,10 +46,10 @@ export default function Outline({ course }: { course: CourseRecord }) {
 }
 
 /** Notification after a save. Removed parts with learner history are archived. */
-const whatBecame = ({ archived }: OutlineRecord) =>
+const savedMessage = ({ archived }: OutlineRecord) =>
   archived.length === 0
-    ? 'The outline is saved'
-    : `The outline is saved. ${countOf(archived.length, 'part is', 'parts are')} archived, because learners have a history there: ${archived.join(', ')}`
+    ? 'Outline saved'
+    : `Outline saved. Archived because learners have progress there: ${archived.join(', ')}`
 
 /** The outline as text, for comparison in a conflict. */
 const linesOf = (sections: Sections) =>
@@ -65,7 +65,12 @@ const linesOf = (sections: Sections) =>
 
 /** The outline tree as a form field, so that drafts, conflicts and saves work as for other fields. */
 function OutlineInput({ course }: { course: CourseRecord }) {
-  const { field } = useInput<OutlineSection[]>({ source: 'sections', defaultValue: [], format: asItIs, parse: asItIs })
+  const { field } = useInput<OutlineSection[]>({
+    source: 'sections',
+    defaultValue: [],
+    format: identity,
+    parse: identity,
+  })
   // The form returns copies. Unchanged rows must keep their identity.
   const before = useRef<Sections>([])
   const sections = replaceEqualDeep(before.current, field.value as Sections)
@@ -77,8 +82,8 @@ function OutlineInput({ course }: { course: CourseRecord }) {
     <div className={styles.stack}>
       <div className={styles.bar}>
         <p className="muted small">
-          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row, or press Alt with ↑ or ↓ on
-          it. Enter opens a lesson.
+          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row to reorder, or press Alt with
+          ↑ or ↓. Press Enter to open a lesson.
         </p>
         <Button
           variant="outlined"
@@ -87,11 +92,11 @@ function OutlineInput({ course }: { course: CourseRecord }) {
           disabled={sections.length >= MAX_SECTIONS || lessons >= MAX_LESSONS}
           onClick={addSectionAtEnd}
         >
-          Add a section
+          Add section
         </Button>
       </div>
       {sections.length === 0 ? (
-        <p className={styles.empty}>A course is made of sections, and sections of lessons. Add the first one.</p>
+        <p className={styles.empty}>No sections yet. A course consists of sections with lessons.</p>
       ) : (
         <OutlineTree
           sections={sections}
@@ -115,7 +120,7 @@ function OutlineInput({ course }: { course: CourseRecord }) {
   )
 }
 
-const asItIs = (value: OutlineSection[]) => value
+const identity = (value: OutlineSection[]) => value
 
 /** Actions of the rows. They read the current value from the form, and so keep their identity between changes. */
 function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[]) => void) {
@@ -132,7 +137,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
     const now = (): Sections => getValues('sections')
     const moved = (key: string, next: OutlineSection[]) => {
       change.current(next)
-      setSaid(whereIs(next, key))
+      setSaid(positionOf(next, key))
     }
     return {
       move: (key, place) => moved(key, move(now(), key, place)),
@@ -141,8 +146,8 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
       remove: (part) => {
         const before = now()
         change.current(remove(before, part.id))
-        setSaid(`${part.title} is taken out.`)
-        notify(<Removed title={part.title} onUndo={() => change.current(putBack(now(), before, part.id))} />, {
+        setSaid(`Removed ${part.title}.`)
+        notify(<Removed title={part.title} onUndo={() => change.current(undoRemove(now(), before, part.id))} />, {
           autoHideDuration: UNDO_MS,
         })
       },
@@ -154,7 +159,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
       open: (key) => {
         const part = findPart(now(), key)
         if (!part || 'lessons' in part) return
-        if (isNew(part)) notify('Save the outline first: then this lesson can be written.', { type: 'info' })
+        if (isNew(part)) notify('Save the outline before you edit this lesson.', { type: 'info' })
         else navigate(`${consolePaths.course(course.slug)}/outline/${part.id}`)
       },
       noteOf: ({ id }) => (id.startsWith('new-') ? 'new' : notes.get(id)),
@@ -173,7 +178,7 @@ const UNDO_MS = 15_000
 
 const Removed = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
   <div className="row between" role="status">
-    <span>“{title}” leaves the course when you save.</span>
+    <span>“{title}” will be removed when you save.</span>
     <Button size="small" color="inherit" onClick={onUndo}>
       Undo
     </Button>
@@ -181,7 +186,7 @@ const Removed = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
 )
 
 /** Position of a part: `“How IAM decides” is lesson 3 of 8 in “Start”.` */
-function whereIs(sections: Sections, key: string): string {
+function positionOf(sections: Sections, key: string): string {
   const at = sections.findIndex(({ id }) => id === key)
   if (at >= 0) return `“${sections[at]?.title}” is section ${at + 1} of ${sections.length}.`
   const section = sectionOf(sections, key)
@@ -196,7 +201,7 @@ function notesOf({ outline, missing }: CourseRecord): Map<string, string> {
   const notes = outline.sections
     .flatMap(({ lessons }) => lessons)
     .flatMap(({ id, changed }): [string, string][] =>
-      incomplete.has(id) ? [[id, 'something is missing']] : changed ? [[id, 'changed']] : [],
+      incomplete.has(id) ? [[id, 'incomplete']] : changed ? [[id, 'changed']] : [],
     )
   return new Map(notes)
 }

@@ -88,10 +88,10 @@ export const kinds: Record<OutlineLesson['kind'], { icon: IconName; name: string
 }
 
 /** Number of row renders, checked by a test. */
-export const drawn = { rows: 0 }
+export const renderCounts = { rows: 0 }
 
 function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconName }) {
-  drawn.rows += 1
+  renderCounts.rows += 1
   const actions = useContext(Actions)
   const isSection = 'lessons' in part
   const about = isSection
@@ -116,14 +116,14 @@ function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconN
       {isSection && (
         <Button
           className={styles.button ?? ''}
-          aria-label={`Add a lesson to ${part.title}`}
+          aria-label={`Add lesson to ${part.title}`}
           onPress={() => actions?.addLesson(part)}
         >
           <Icon name="plus" size={16} />
         </Button>
       )}
-      <Button className={styles.button ?? ''} aria-label={`Change ${part.title}`} onPress={() => actions?.edit(part)}>
-        Change
+      <Button className={styles.button ?? ''} aria-label={`Edit ${part.title}`} onPress={() => actions?.edit(part)}>
+        Edit
       </Button>
       <Button className={styles.button ?? ''} aria-label={`Remove ${part.title}`} onPress={() => actions?.remove(part)}>
         <Icon name="close" size={16} />

@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../../crud/actions/Dialog.tsx
 import { useCall } from '../../../crud/calls.tsx'
 import { Text } from '../../../crud/inputs.tsx'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { SlugInput } from '../../content/SlugInput.tsx'
+import { SlugInput } from '../../content/ContentCreate.tsx'
 import { isNew, type Sections, slugFor } from './edit-outline.ts'
 import { kinds } from './OutlineTree.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 export function PartDialog({ part, sections, onChange, onClose }: Props) {
   const isSection = 'lessons' in part
   const suggest = useCallback((title: string) => slugFor(title, part, sections), [part, sections])
-  const take = ({
+  const apply = ({
     title,
     slug,
     opens_after,
@@ -42,20 +42,26 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
   }
   return (
     <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
-      <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
+      <Form
+        className={dialogStyles.form ?? ''}
+        record={part}
+        onSubmit={apply}
+        noValidate
+        disableInvalidFormNotification
+      >
         <DialogBody>
-          <Text source="title" label="Title" validate={required('Say what it is called')} autoFocus />
+          <Text source="title" label="Title" validate={required('Enter a title')} autoFocus />
           {isNew(part) ? (
             <SlugInput suggest={suggest} reserved={NONE} />
           ) : (
-            <Text source="slug" label="Slug" helperText="It names this part for ever" readOnly />
+            <Text source="slug" label="Slug" helperText="Cannot be changed" readOnly />
           )}
           {isSection ? <SectionInputs section={part} sections={sections} /> : <LessonInputs />}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained">
-            Take over
+            Apply
           </Button>
         </DialogFoot>
       </Form>
@@ -76,7 +82,7 @@ function SectionInputs({ section, sections }: { section: OutlineSection; section
       source="opens_after"
       label="Opens after the required lessons of"
       choices={before.map(({ slug, title }) => ({ id: slug, name: title }))}
-      emptyText="Nothing: it is open at once"
+      emptyText="None: open immediately"
       helperText={false}
     />
   )
@@ -101,11 +107,11 @@ function LessonInputs() {
           source="lab"
           label="Lab"
           choices={labs.map(({ slug, title }) => ({ id: slug, name: title }))}
-          helperText={labs.length === 0 ? 'There is no lab yet: write one under Labs' : false}
+          helperText={labs.length === 0 ? 'No labs yet. Create one under Labs' : false}
         />
       )}
-      <BooleanInput source="required" label="Required: it counts for the certificate" helperText={false} />
-      <BooleanInput source="free_preview" label="Free: visitors may open it" helperText={false} />
+      <BooleanInput source="required" label="Required for the certificate" helperText={false} />
+      <BooleanInput source="free_preview" label="Free preview: visitors can open it" helperText={false} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
+import { slugOf } from '../../content/ContentCreate.tsx'
 import type { Place } from '../../content/OrderList.tsx'
-import { slugOf } from '../../content/SlugInput.tsx'
 
 /** Immutable edits of sections and lessons. Unchanged parts keep their identity, so that their rows are not rendered again. */
 export type Sections = readonly OutlineSection[]
@@ -83,7 +83,7 @@ export function remove(sections: Sections, key: string): OutlineSection[] {
 }
 
 /** Undoes a removal at the original position if that still exists, and preserves later changes. */
-export function putBack(sections: Sections, before: Sections, key: string): OutlineSection[] {
+export function undoRemove(sections: Sections, before: Sections, key: string): OutlineSection[] {
   const section = before.find(({ id }) => id === key)
   if (section) return sections.toSpliced(before.indexOf(section), 0, section)
   const home = sectionOf(before, key)

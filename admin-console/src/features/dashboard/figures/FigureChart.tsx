@@ -4,8 +4,8 @@ import { LineChart } from '@mui/x-charts/LineChart'
 import { Figure } from '../../../charts/Figure.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import styles from './Happened.module.css'
 import { formatPeriod, formatTick, lineOf, sayValue, stepNames, words } from './labels.ts'
+import styles from './Trends.module.css'
 
 interface Props {
   figure: FigureOfDays

@@ -21,7 +21,7 @@ const endOf = (day: string) => new Date(Date.parse(startOf(day)) + 86_400_000).t
 const usersWho = (did: 'joined' | 'learned' | 'completed' | 'paid' | 'decided') => (span: Span) =>
   filteredList('listUsers', { did, did_from: startOf(span.from), did_until: endOf(span.until) })
 const labsStarted = {
-  label: 'The labs',
+  label: 'View labs',
   to: (span: Span) =>
     filteredList('listDeployments', {
       kind: 'lab',
@@ -29,40 +29,40 @@ const labsStarted = {
       started_until: endOf(span.until),
     }),
 }
-const times = { p50: { label: 'Half within', kind: 'time' }, p95: { label: '95% within', kind: 'time' } } as const
+const times = { p50: { label: 'Median', kind: 'time' }, p95: { label: '95th percentile', kind: 'time' } } as const
 
 export const words: Record<FigureName, Words> = {
   signups: {
     label: 'Sign-ups',
-    about: 'New accounts, activated or not, without those that were erased since.',
+    about: 'New accounts, activated or not, excluding deleted ones.',
     series: { count: { label: 'Sign-ups', kind: 'count' } },
-    rows: { label: 'The accounts', to: usersWho('joined') },
+    rows: { label: 'View accounts', to: usersWho('joined') },
   },
   learners: {
     label: 'Active learners',
     about:
-      'People who finished a lesson or solved a flag. Each counts once in the whole span, and once on each of its days, weeks or months, so that these do not add up.',
+      'Learners who finished a lesson or solved a flag. Each is counted once per day, week or month and once in the total, so the parts do not add up to the total.',
     series: { count: { label: 'Learners', kind: 'count' } },
-    rows: { label: 'The learners', to: usersWho('learned') },
+    rows: { label: 'View learners', to: usersWho('learned') },
   },
   revenue: {
     label: 'Revenue',
-    about: 'What was paid, on the day of the payment and in the currency of the order, less what was paid back since.',
+    about: 'Payments by date, in the currency of the order, minus refunds.',
     series: {},
-    rows: { label: 'The buyers', to: usersWho('paid') },
+    rows: { label: 'View buyers', to: usersWho('paid') },
   },
   completions: {
     label: 'Courses completed',
-    about: 'How often somebody completed a course. One person may complete several.',
+    about: 'Number of course completions. One learner can complete several courses.',
     series: { count: { label: 'Completed', kind: 'count' } },
-    rows: { label: 'Who completed one', to: usersWho('completed') },
+    rows: { label: 'View learners who completed a course', to: usersWho('completed') },
   },
   certificates: {
     label: 'Certificates',
-    about: 'Certificates of courses and exams that were issued, without those that were withdrawn since.',
+    about: 'Issued certificates of courses and exams, excluding withdrawn ones.',
     series: { count: { label: 'Certificates', kind: 'count' } },
     rows: {
-      label: 'The certificates',
+      label: 'View certificates',
       to: (span) =>
         filteredList('listCertificates', { issued_from: startOf(span.from), issued_until: endOf(span.until) }),
     },
@@ -70,35 +70,37 @@ export const words: Record<FigureName, Words> = {
   labs: {
     label: 'Labs running',
     about:
-      'The most labs of learners that ran at the same time, and how many began to run. Exams, and what authors try, are not counted.',
-    series: { peak: { label: 'At once', kind: 'count' }, started: { label: 'Started', kind: 'count' } },
+      'Maximum number of labs running at the same time, and number of labs started. Exams and test runs are not counted.',
+    series: { peak: { label: 'Peak', kind: 'count' }, started: { label: 'Started', kind: 'count' } },
     rows: labsStarted,
   },
   ready: {
-    label: 'Click to credentials',
+    label: 'Time until ready',
     about:
-      'How long learners waited from the click until their lab ran and they had its credentials, the queue included. Told to within 3%, on the day on which the lab began to run.',
+      'Time from the click until the lab was running with credentials, including the queue. Accurate to 3%, counted on the day on which the lab started.',
     series: times,
     rows: labsStarted,
   },
   wait: {
     label: 'Wait for an account',
-    about:
-      'The part of that time before building began: the queue, until an account was free. Told to within 3%, of labs that came to run.',
+    about: 'Part of that time spent in the queue until an account was free. Accurate to 3%, for labs that started.',
     series: times,
     rows: labsStarted,
   },
   exams: {
-    label: 'Pass rate of exams',
-    about: 'Of exams that got their final result, passed or failed, how many were passed.',
+    label: 'Exam pass rate',
+    about: 'Share of passed exams among exams with a final result.',
     series: { rate: { label: 'Passed', kind: 'percent' } },
-    rows: { label: 'Who got a result', to: usersWho('decided') },
+    rows: { label: 'View candidates', to: usersWho('decided') },
   },
   feedback: {
     label: 'Feedback',
     about:
-      'Of learners who were asked for feedback, how many have given it by now. And from −100 to 100, whether they would recommend their course: who gives 9 or 10, less who gives 6 or less, by whole weeks that begin in the span.',
-    series: { rate: { label: 'Response rate', kind: 'percent' }, score: { label: 'Recommend score', kind: 'score' } },
+      'Share of learners who answered a feedback request, and the recommendation score from −100 to 100: share of 9 and 10 minus share of 0 to 6, by whole weeks that start in the period.',
+    series: {
+      rate: { label: 'Response rate', kind: 'percent' },
+      score: { label: 'Recommendation score', kind: 'score' },
+    },
     rows: { label: 'Feedback analytics', to: () => consolePaths.feedbackAnalytics },
   },
 }
@@ -156,7 +158,7 @@ const saySigned = (value: number) => `${value > 0 ? '+' : ''}${value}`.replace('
 /** `12% more than before: 34`. In words, because colours and arrows are not accessible to everyone. */
 export function sayChange(name: FigureName, { key, value, before }: FigureSeries): string {
   if (before === null || value === null)
-    return before === null ? 'Nothing to compare with' : `${sayValue(name, key, before)} before`
+    return before === null ? 'No earlier data' : `${sayValue(name, key, before)} before`
   const was = `: ${sayValue(name, key, before)}`
   const { kind } = lineOf(name, key)
   const [more, less] = kind === 'time' ? ['longer', 'shorter'] : ['more', 'less']
@@ -164,7 +166,7 @@ export function sayChange(name: FigureName, { key, value, before }: FigureSeries
   const change = isPoints
     ? Math.round(value) - Math.round(before)
     : Math.round((100 * (value - before)) / Math.abs(before))
-  if (value === before || change === 0) return `As before${was}`
+  if (value === before || change === 0) return `Unchanged${was}`
   const how = isPoints ? countOf(Math.abs(change), 'point') : `${formatCount(Math.abs(change))}%`
   const direction = value > before ? more : less
   return before === 0 && !isPoints ? `More than before${was}` : `${how} ${direction} than before${was}`

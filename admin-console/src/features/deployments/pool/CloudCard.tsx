@@ -58,24 +58,24 @@ export const CloudCard = ({
 
 const figuresOf = (region: PoolRegion): [string, string | number][] => [
   ['Free', `${region.available} of ${region.total}`],
-  ['Being built', region.leased],
+  ['Building', region.leased],
   ['In use', region.running],
-  ['Being cleaned', region.cleaning],
-  ['Held', region.held],
+  ['Clean-up', region.cleaning],
+  ['On hold', region.held],
   ['Quarantined', sayQuarantine(region)],
   ['Not verified', region.pending],
-  ['Back after (half, 95%)', sayTurnaround(region)],
-  ['Cost an hour', sayCost(region)],
+  ['Turnaround (median, p95)', sayTurnaround(region)],
+  ['Cost per hour', sayCost(region)],
 ]
 
 function sayQueue({ queued, waits_for, oldest_at, estimate_seconds }: Cloud['queue']): string {
-  if (queued === 0) return 'Nothing waits'
-  const kept = waits_for.bookings ? `, ${waits_for.bookings} of them because free accounts are reserved` : ''
+  if (queued === 0) return 'Queue empty'
+  const reserved = waits_for.bookings ? `, ${waits_for.bookings} of them because free accounts are reserved` : ''
   const wait =
     estimate_seconds === null
-      ? 'no account becomes free by itself'
-      : `about ${formatSpan(estimate_seconds)} for the next`
-  return `${countOf(queued, 'lab or exam waits', 'labs or exams wait')}${kept}, the first ${formatAgo(oldest_at)} · ${wait}`
+      ? 'no account will become free automatically'
+      : `estimated wait ${formatSpan(estimate_seconds)}`
+  return `${countOf(queued, 'lab or exam', 'labs or exams')} waiting${reserved}, since ${formatAgo(oldest_at)} · ${wait}`
 }
 
 const sayQuarantine = ({ quarantined, total }: PoolRegion) =>
@@ -105,9 +105,9 @@ function Forecast({ hours }: { hours: ForecastHour[] }) {
   const share = (count: number) => ({ height: `${Math.min(100, (100 * count) / first.accounts)}%` })
   return (
     <div className={styles.forecast}>
-      <h3 className={styles.small}>The next 24 hours</h3>
+      <h3 className={styles.small}>Next 24 hours</h3>
       <p className={styles.calm}>
-        Fewest left: {fullest.left} of {fullest.accounts}, from {hourOf(fullest.at)}
+        Minimum left: {fullest.left} of {fullest.accounts}, from {hourOf(fullest.at)}
       </p>
       <div className={styles.bars} aria-hidden="true">
         {hours.map((hour) => (
@@ -125,19 +125,19 @@ function Forecast({ hours }: { hours: ForecastHour[] }) {
       <ul className={styles.legend}>
         <li>
           <i className={styles.labs} />
-          Running or cleaned now
+          Running or being cleaned
         </li>
         <li>
           <i className={styles.exams} />
-          Exams with their spares
+          Exams and spares
         </li>
         <li>
           <i className={styles.groups} />
-          Kept for groups
+          Reserved for groups
         </li>
       </ul>
       <details>
-        <summary className={styles.calm}>Hour by hour</summary>
+        <summary className={styles.calm}>By hour</summary>
         <ul className={styles.facts}>
           {hours.map((hour) => (
             <li key={hour.at}>{sayHour(hour)}</li>
@@ -156,7 +156,7 @@ function Proof({ proof }: { proof: CloudProof | undefined }) {
   if (!proof)
     return (
       <p className={styles.calm}>
-        Never proved: nobody has seen a lab built and emptied here. <code>npm run cloud-proof</code> does it.
+        Not tested with a cloud account yet. Run <code>npm run cloud-proof</code> to build and clean up a lab here.
       </p>
     )
   const { at, account_id, lab, module, module_version, program, removed, residue } = proof
@@ -165,8 +165,8 @@ function Proof({ proof }: { proof: CloudProof | undefined }) {
       <summary>Proved on {formatMoment(at)}</summary>
       <p>
         <span className="mono">{lab}</span> was built in <span className="mono">{account_id}</span> by {program} from{' '}
-        {module} {module_version}, solved by its script, and emptied: {formatCount(removed.count)} removed,{' '}
-        {formatCount(residue.count)} may stay, found empty twice.
+        {module} {module_version} was solved by its canary script and cleaned up: {formatCount(removed.count)} removed,{' '}
+        {formatCount(residue.count)} accepted, confirmed empty twice.
       </p>
       <ul className={styles.facts}>
         {removed.first.map(({ type, name }) => (
@@ -190,16 +190,15 @@ interface Region {
 const regionActions = [
   actionsOn<Region>()({
     operation: 'startRegionOutage',
-    label: 'Region down…',
-    title: ({ region }) => `Take ${region} out of use`,
+    label: 'Mark as down…',
+    title: ({ region }) => `Mark ${region} as down`,
     body: (region) => <Effect region={region} />,
     input: ({ cloud, region }, { reason }) => ({ regionOutageInput: { cloud, region, reason, dry_run: false } }),
     reason: true,
     isReady: hasReason,
-    submit: 'Take it out of use',
-    cancel: 'Leave it',
+    submit: 'Mark as down',
     color: 'error',
-    success: ({ region }) => `Nothing is leased in ${region} any more`,
+    success: ({ region }) => `${region} marked as down. Its accounts are no longer leased`,
   }),
 ]
 
@@ -209,18 +208,16 @@ function Effect({ region: { cloud, region } }: { region: Region }) {
   return (
     <ul className={styles.facts}>
       <li>
-        {data ? countOf(data.available, 'free account is', 'free accounts are') : 'Free accounts are'} given to nobody,
-        nor is what becomes free there.
+        {data ? countOf(data.available, 'free account is', 'free accounts are') : 'Free accounts are'} not leased, and
+        neither are accounts that become free.
       </li>
       <li>
         {data
-          ? `${countOf(data.running, 'lab goes', 'labs go')} on, ${countOf(data.exams, 'exam', 'exams')} too; whoever works there gets an e-mail.`
-          : 'What runs goes on; whoever works there gets an e-mail.'}
+          ? `${countOf(data.running, 'running lab')} and ${countOf(data.exams, 'exam')} continue; their learners get an e-mail.`
+          : 'Running labs and exams continue; their learners get an e-mail.'}
       </li>
-      {data && data.building > 0 && (
-        <li>{countOf(data.building, 'lab is', 'labs are')} being built there, and may fail.</li>
-      )}
-      <li>One press takes it all back.</li>
+      {data && data.building > 0 && <li>{countOf(data.building, 'build')} may fail.</li>}
+      <li>You can mark the region as up again at any time.</li>
     </ul>
   )
 }

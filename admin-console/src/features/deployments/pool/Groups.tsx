@@ -26,15 +26,15 @@ export function Groups({ mayReserve }: { mayReserve: boolean }) {
 function GroupsCard({ mayReserve }: { mayReserve: boolean }) {
   const { data, error, refetch } = useCall('listGroupReservations', {}, { staleTime: 0 })
   return (
-    <section className={styles.card} aria-label="Kept for groups">
+    <section className={styles.card} aria-label="Reserved for groups">
       <div className={styles.head}>
-        <h2 className={styles.title}>Kept for groups</h2>
+        <h2 className={styles.title}>Reserved for groups</h2>
         {mayReserve && <RecordButtons record={{ allowed: [] }} actions={reserveActions} />}
       </div>
       {error && !data ? (
-        <Failed what="what is kept" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Failed what="the reservations" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : data?.length === 0 ? (
-        <p className={styles.calm}>Nothing. Accounts can be kept for a class, so that its learners need not wait.</p>
+        <p className={styles.calm}>None. Reserve accounts for a class, so that its learners do not have to wait.</p>
       ) : (
         <ul className={styles.rows}>
           {(data ?? []).map((group) => (
@@ -52,7 +52,8 @@ const Row = ({ group }: { group: GroupReservation }) => (
       <strong>{group.name}</strong>
       <span>
         {countOf(group.accounts, 'account')} on {cloudNames[group.cloud]} for {countOf(group.members.length, 'learner')}{' '}
-        · {formatMoment(group.from_at)} to {formatMoment(group.until_at)} · by {group.created_by ?? 'somebody'}
+        · {formatMoment(group.from_at)} to {formatMoment(group.until_at)} · by{' '}
+        {group.created_by ?? 'a former administrator'}
       </span>
     </div>
     <div className={styles.links}>
@@ -64,7 +65,11 @@ const Row = ({ group }: { group: GroupReservation }) => (
 const isReady = ({ name, accounts, from_at, until_at }: Partial<Input>) =>
   !!name?.trim() && !!accounts && !!from_at && !!until_at
 const cleaned = ({ name, cloud, accounts, from_at, until_at, members }: Input) => ({
-  ...{ name, cloud, accounts, from_at, until_at },
+  name,
+  cloud,
+  accounts,
+  from_at,
+  until_at,
   members: filled(members ?? []),
 })
 
@@ -78,7 +83,7 @@ const Inputs = () => (
     <LinesInput
       source="members"
       label="Learners"
-      helperText="Usernames or e-mail addresses, one a line. They use what is kept; nobody else does."
+      helperText="Usernames or e-mail addresses, one per line. Only they can use the reserved accounts."
       fullWidth
     />
   </>
@@ -87,15 +92,14 @@ const Inputs = () => (
 const reserveActions = [
   actionsOn<{ allowed: string[] }>()({
     operation: 'createGroupReservation',
-    label: 'Keep accounts…',
-    title: 'Keep accounts for a group',
+    label: 'Reserve accounts…',
+    title: 'Reserve accounts for a group',
     body: <Inputs />,
     defaults: { name: '', cloud: 'aws', accounts: 1, from_at: '', until_at: '', members: [] } as Input,
     input: (_, input) => ({ groupReservationInput: cleaned(input) }),
     isReady,
-    submit: 'Keep them',
-    cancel: 'Keep none',
-    success: 'They are kept',
+    submit: 'Reserve accounts',
+    success: 'Accounts reserved',
   }),
 ]
 
@@ -104,7 +108,7 @@ const groupActions = [
   action({
     name: 'update',
     operation: 'updateGroupReservation',
-    label: 'Change…',
+    label: 'Edit…',
     title: ({ name }) => `Change “${name}”`,
     body: <Inputs />,
     defaults: ({ name, cloud, accounts, from_at, until_at, members }): Input => ({
@@ -117,22 +121,20 @@ const groupActions = [
     }),
     input: ({ id, version }, input) => ({ id, groupReservationEdit: { ...cleaned(input), version } }),
     isReady,
-    submit: 'Change it',
-    cancel: 'Leave it',
-    success: 'Changed',
+    submit: 'Save',
+    success: 'Reservation saved',
   }),
   action({
     name: 'cancel',
     operation: 'cancelGroupReservation',
-    label: 'Give back…',
-    title: ({ name }) => `Give back what is kept for “${name}”`,
-    body: 'Whoever waits gets these accounts at once. Labs of the group that run go on.',
+    label: 'Cancel reservation…',
+    title: ({ name }) => `Cancel the reservation for “${name}”`,
+    body: 'The accounts become available to the queue immediately. Running labs of the group continue.',
     input: ({ id, version }, { reason }) => ({ id, groupReservationCancel: { version, reason } }),
     reason: true,
     isReady: hasReason,
-    submit: 'Give it back',
-    cancel: 'Keep it',
+    submit: 'Cancel reservation',
     color: 'error',
-    success: 'It is there for everybody again',
+    success: 'Reservation cancelled',
   }),
 ]

@@ -4,7 +4,7 @@ import { FailedLine } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { RecordCard } from '../../../crud/record/RecordCards.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import { cloudNames, formatAgo, formatMoment } from '../../../lib/format.ts'
@@ -37,7 +37,7 @@ export default function Pool() {
             ))}
           {proofs.error && !proofs.data && (
             <FailedLine
-              why={`Whether the clouds were proved could not be read. ${sentenceOf(proofs.error)}`}
+              why={`Could not load the cloud proofs. ${sentenceOf(proofs.error)}`}
               onRetry={() => void proofs.refetch()}
             />
           )}
@@ -45,7 +45,7 @@ export default function Pool() {
           <Drifts drifts={data.drifts} />
         </div>
       ) : (
-        <Unread what="the pool" error={error} retry={refetch} />
+        <LoadingOrError what="the pool" error={error} retry={refetch} />
       )}
     </>
   )
@@ -66,13 +66,13 @@ const accountPath = {
 
 /** Detected differences between the database and the clouds, and how each was resolved, latest first. */
 const Drifts = ({ drifts }: { drifts: Drift[] }) => (
-  <RecordCard title="Not as recorded">
+  <RecordCard title="Drift">
     <p className={styles.calm}>
-      Each minute accounts, deployments and jobs are compared. Whatever nobody has is looked into every six hours, and
-      its credentials are tried every half an hour.
+      Accounts, deployments and jobs are compared every minute. Unused accounts are checked every six hours, and their
+      credentials every half hour.
     </p>
     {drifts.length === 0 ? (
-      <p className={styles.calm}>Nothing was found.</p>
+      <p className={styles.calm}>No drift found.</p>
     ) : (
       <ul className={styles.rows}>
         {drifts.map(({ id, at, cloud, account_id, detail, done }) => (
@@ -95,8 +95,8 @@ const Drifts = ({ drifts }: { drifts: Drift[] }) => (
 function Outages({ outages }: { outages: RegionOutage[] }) {
   if (outages.length === 0) return null
   return (
-    <section className={`${styles.card} ${styles.down}`} aria-label="Regions that are down">
-      <h2 className={styles.title}>Regions that are down</h2>
+    <section className={`${styles.card} ${styles.down}`} aria-label="Regions down">
+      <h2 className={styles.title}>Regions down</h2>
       <ul className={styles.rows}>
         {outages.map(({ id, cloud, region, reason, started_at, started_by }) => (
           <li key={id}>
@@ -105,12 +105,12 @@ function Outages({ outages }: { outages: RegionOutage[] }) {
                 {cloudNames[cloud]} {region}
               </strong>
               <span>
-                {reason} · {started_by ?? 'somebody'}, {formatAgo(started_at)}
+                {reason} · {started_by ?? 'a former administrator'}, {formatAgo(started_at)}
               </span>
             </div>
             <div className={styles.links}>
               <Button component={Link} to={consolePaths.listExamIncidents} size="small">
-                Exams there
+                Affected exams
               </Button>
               <CallButton
                 operation="endRegionOutage"
@@ -118,9 +118,9 @@ function Outages({ outages }: { outages: RegionOutage[] }) {
                 variant="contained"
                 color="primary"
                 call={(provider) => provider.call('endRegionOutage', { id })}
-                successMessage={`${region} is in use again`}
+                successMessage={`${region} marked as up`}
               >
-                It is up again
+                Mark as up
               </CallButton>
             </div>
           </li>

@@ -4,7 +4,7 @@ import { Button, TextField, ToggleButton, ToggleButtonGroup, useMediaQuery } fro
 import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { cloudProviders } from '../../../crud/cloudProviders.ts'
 import { WIDE } from '../../../crud/list/Rows.tsx'
 import NotFound from '../../../crud/record/NotFound.tsx'
@@ -24,7 +24,7 @@ export default function CalendarPage() {
     <>
       <ScreenHeader
         title={`Exam bookings on ${cloudNames[cloud]}`}
-        about="What exams have booked, what runs, and what is left."
+        about="Booked, running and free accounts"
         back={{ to: path, label: title }}
       />
       <BookingCalendar cloud={cloud} />
@@ -65,7 +65,7 @@ function BookingCalendar({ cloud, exam }: Props) {
   }
   const shownDay = data?.days.find((day) => day.date === open)
   return (
-    <section className={styles.frame} aria-label="Calendar of bookings">
+    <section className={styles.frame} aria-label="Booking calendar">
       <div className={styles.controls}>
         <div className={styles.steps}>
           <Button size="small" aria-label={`Earlier ${view}`} onClick={() => show({ day: moved(date, view, -1) })}>
@@ -85,7 +85,7 @@ function BookingCalendar({ cloud, exam }: Props) {
           size="small"
           exclusive
           value={view}
-          aria-label="Span"
+          aria-label="View"
           onChange={(_event, value: CalendarView | null) => value && show({ view: value, day: date })}
         >
           <ToggleButton value="week">Week</ToggleButton>
@@ -116,7 +116,7 @@ function BookingCalendar({ cloud, exam }: Props) {
           )}
         </>
       ) : (
-        <Unread what="the calendar" error={error} retry={refetch} />
+        <LoadingOrError what="the calendar" error={error} retry={refetch} />
       )}
       {shownDay && <DayDialog cloud={cloud} day={shownDay} timeZone={zone} exam={exam} onClose={() => setOpen(null)} />}
     </section>
@@ -125,7 +125,7 @@ function BookingCalendar({ cloud, exam }: Props) {
 
 const Legend = ({ exam, accounts }: { exam: string | undefined; accounts: string }) => (
   <p className={styles.legend}>
-    <span>Each bar is all {accounts} that can be used:</span>
+    <span>A full bar is all {accounts} in use:</span>
     {exam && (
       <span>
         <i className={styles.mine} /> this exam

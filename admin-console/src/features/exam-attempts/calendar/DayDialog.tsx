@@ -4,7 +4,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/actions/Dialog.tsx'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { PlainTable } from '../../../crud/list/PlainTable.tsx'
 import { useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { AttemptState } from '../AttemptState.tsx'
@@ -25,7 +25,7 @@ export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
   return (
     <Dialog title={longDay(day.date)} onClose={onClose}>
       <DialogBody>
-        {readsPeople && <Sittings cloud={cloud} date={day.date} timeZone={timeZone} exam={exam} />}
+        {readsPeople && <DayCandidates cloud={cloud} date={day.date} timeZone={timeZone} exam={exam} />}
         <h3 className={styles.heading}>Hour by hour</h3>
         <PlainTable
           className={styles.hours}
@@ -41,8 +41,8 @@ export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
           ])}
         />
         <p className={styles.note}>
-          “Left” is how many more exams have room through all of that hour, with their spares. An exam needs its account
-          from 45 minutes before its hour until the account is clean again.
+          “Left” is the number of exams, including their spares, that can still be booked for that hour. An exam uses
+          its account from 45 minutes before the start until the account has been cleaned.
         </p>
       </DialogBody>
       <DialogFoot>
@@ -52,15 +52,15 @@ export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
   )
 }
 
-type SittingsProps = Pick<Props, 'cloud' | 'timeZone' | 'exam'> & { date: string }
+type DayCandidatesProps = Pick<Props, 'cloud' | 'timeZone' | 'exam'> & { date: string }
 
-function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
+function DayCandidates({ cloud, date, timeZone, exam }: DayCandidatesProps) {
   const { data, error, refetch } = useCall('listExamSittings', { cloud, date, time_zone: timeZone })
-  if (error || !data) return <Unread what="who sits" error={error} retry={refetch} />
-  if (data.length === 0) return <p>Nobody sits an exam on this day.</p>
+  if (error || !data) return <LoadingOrError what="the candidates" error={error} retry={refetch} />
+  if (data.length === 0) return <p>No exams on this day.</p>
   return (
     <>
-      <h3 className={styles.heading}>Who sits</h3>
+      <h3 className={styles.heading}>Candidates</h3>
       <ul className={styles.sittings}>
         {data.map((sitting) => (
           <li key={sitting.attempt_id}>

@@ -33,8 +33,8 @@ function Fullest({ day, accounts }: { day: Day; accounts: number }) {
   return (
     <>
       <span className={hour.left === 0 ? styles.isFull : styles.words}>
-        {most === 0 ? 'no exam' : `${countOf(most, 'exam')} at most`} ·{' '}
-        {hour.left === 0 ? `full at ${hourName(hour)}` : `${hour.left} left at least`}
+        {most === 0 ? 'no exams' : `up to ${countOf(most, 'exam')}`} ·{' '}
+        {hour.left === 0 ? `full at ${hourName(hour)}` : `at least ${hour.left} left`}
       </span>
       <UsageBar hour={hour} accounts={accounts} />
     </>

@@ -18,11 +18,7 @@ export default function IncidentCreate() {
     until_at: null,
   }))
   return (
-    <CreatePage
-      defaultValues={defaults}
-      successMessage="The incident is open. Nothing has been changed yet"
-      next="edit"
-    >
+    <CreatePage defaultValues={defaults} successMessage="Incident opened. No exams have been changed yet" next="edit">
       <IncidentTimes />
       <IncidentScope />
     </CreatePage>
@@ -33,15 +29,15 @@ export const IncidentTimes = () => (
   <>
     <TextInput
       source="title"
-      label="What happened"
-      helperText="Candidates read it in the ledger of their time: “Outage in Frankfurt”"
-      validate={required('Say what happened')}
+      label="Title"
+      helperText="Candidates can read it in their ledger, for example “Outage in Frankfurt”"
+      validate={required('Enter a title')}
       slotProps={{ htmlInput: { maxLength: 120 } }}
       fullWidth
     />
     <div className={styles.pair}>
-      <MomentInput source="from_at" label="From" validate={required('Say when it began')} helperText={false} />
-      <MomentInput source="until_at" label="Until, once it is known" helperText={false} />
+      <MomentInput source="from_at" label="From" validate={required('Enter the start')} helperText={false} />
+      <MomentInput source="until_at" label="Until (if known)" helperText={false} />
     </div>
   </>
 )
@@ -59,7 +55,7 @@ function IncidentScope() {
           source="cloud"
           label="Cloud"
           choices={choicesOf(cloudNames)}
-          emptyText="Every cloud"
+          emptyText="All clouds"
           helperText={false}
           parse={orNone}
         />
@@ -67,7 +63,7 @@ function IncidentScope() {
           source="region"
           label="Region"
           choices={names.map((id) => ({ id, name: id }))}
-          emptyText="Every region"
+          emptyText="All regions"
           helperText={false}
           parse={orNone}
         />
@@ -76,14 +72,14 @@ function IncidentScope() {
         source="exam"
         label="Exam"
         choices={exams.map(({ slug, title }) => ({ id: slug, name: title }))}
-        emptyText="Every exam"
+        emptyText="All exams"
         helperText={false}
         parse={orNone}
         fullWidth
       />
       <p className={styles.hint}>
-        The region is that of a candidate’s account, which is taken 45 minutes before the hour: until then a booked exam
-        has none. While the end is unknown, exams of the next 24 hours belong to it, too.
+        The region is that of the candidate’s account, which is assigned 45 minutes before the start. Booked exams have
+        no region before that. While the end is unknown, the incident includes exams of the next 24 hours.
       </p>
     </>
   )

@@ -5,12 +5,11 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Button } from '@mui/material'
 import { useRef, useState } from 'react'
 import { NumberInput, required, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../../crud/actions/ActionDialog.tsx'
-import { RESULTS } from '../../../crud/actions/ResultList.tsx'
+import { Pager } from '../../../crud/actions/ResultList.tsx'
 import { useCall, withLink } from '../../../crud/calls.tsx'
 import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -18,7 +17,7 @@ import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
-import { type IncidentActionName, nowOf, outcomeOf } from './incident-words.tsx'
+import { type IncidentActionName, outcomeOf, stateBefore } from './incident-words.tsx'
 
 interface Props {
   incident: ExamIncident
@@ -42,37 +41,37 @@ interface Words {
 
 const words: Record<IncidentActionName, Words> = {
   'incidents.stop': {
-    about: 'Nobody loses a minute: the clocks wait until you let them go on.',
-    submit: 'Stop all clocks',
-    forecast: (count) => `${countOf(count, 'clock')} will be stopped`,
+    about: 'Candidates lose no time. The clocks stay paused until you resume them.',
+    submit: 'Pause all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will be paused`,
   },
   'incidents.resume': {
     about:
-      'Everybody gets exactly the time that their clock stood. Where the environment does not run, it goes on by rule once it does.',
-    submit: 'Let all go on',
-    forecast: (count) => `${countOf(count, 'clock')} will be let go on`,
+      'Each candidate gets back exactly the paused time. If an environment is not running, its clock resumes when it is ready.',
+    submit: 'Resume all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will resume`,
   },
   'incidents.extend': {
-    about: 'Each exam gets more time up to its own ceiling, once for this incident.',
-    submit: 'Give the time',
-    forecast: (count) => `${countOf(count, 'exam')} will get more time`,
+    about: 'Each exam is extended up to its maximum, once per incident.',
+    submit: 'Extend all exams',
+    forecast: (count) => `${countOf(count, 'exam')} will be extended`,
   },
   'incidents.postpone': {
     about:
-      'Booked, prepared and running exams are taken back for our fault: environments end, nothing is counted, and everybody is told by mail and books anew.',
-    submit: 'Postpone all',
+      'Postpones booked, preparing and running exams. Environments end, the attempts do not count, and all candidates are asked by e-mail to book again.',
+    submit: 'Postpone all exams',
     forecast: (count) => `${countOf(count, 'exam')} will be postponed`,
     isRisky: true,
   },
   'incidents.write': {
-    about: 'A mail to every candidate of this incident, as plain text.',
+    about: 'Sends a plain-text e-mail to every candidate of this incident.',
     submit: 'Send to all',
-    forecast: (count) => `${countOf(count, 'candidate')} will be written to`,
+    forecast: (count) => `${countOf(count, 'candidate')} will get the e-mail`,
   },
   'incidents.rebuild': {
-    about: 'Environments that could not be built three times are tried again. It costs no reset.',
-    submit: 'Build again',
-    forecast: (count) => `${countOf(count, 'environment')} will be built again`,
+    about: 'Retries environments that failed to build three times. Does not use resets.',
+    submit: 'Rebuild all',
+    forecast: (count) => `${countOf(count, 'environment')} will be rebuilt`,
   },
 }
 
@@ -91,11 +90,11 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       throw error
     }
   }
-  const tell = (job: BulkJob) => {
+  const notifyOutcome = (job: BulkJob) => {
     // A large job continues in the background; the page shows its progress.
     const title = bulkActionOf(action).title
-    const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'See the job' })
-    if (isRunning(job)) notify(`${title}: under way`, { type: 'info', ...link })
+    const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'View job' })
+    if (isRunning(job)) notify(`${title}: in progress`, { type: 'info', ...link })
     else notify(`${title}: ${outcomeOfJob(job)}`, { type: job.failed > 0 ? 'warning' : 'success', ...link })
   }
   return (
@@ -103,10 +102,9 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       title={bulkActionOf(action).title}
       onClose={onClose}
       call={start}
-      onSuccess={tell}
+      onSuccess={notifyOutcome}
       submitLabel={submit}
       waiting="Starting the job…"
-      cancelLabel="Leave them as they are"
       color={isRisky ? 'error' : 'primary'}
       defaultValues={{ reason: '', minutes: null, subject: '', text: '' } as Answers}
       isReady={({ reason, minutes, subject, text }) =>
@@ -119,10 +117,14 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       {action === 'incidents.extend' && (
         <NumberInput source="minutes" label="Minutes" min={1} max={1440} helperText={false} autoFocus />
       )}
-      {action === 'incidents.write' && <Letter />}
+      {action === 'incidents.write' && <EmailInputs />}
       <ReasonInput
-        helperText={action === 'incidents.write' ? 'For the audit alone.' : `Candidates read “${incident.title}: …”`}
-        validate={required('Say why')}
+        helperText={
+          action === 'incidents.write'
+            ? 'Only recorded in the audit log.'
+            : `Candidates will read “${incident.title}: …”`
+        }
+        validate={required('Enter a reason')}
       />
       <Forecast incident={incident.id} action={action} />
     </ActionDialog>
@@ -143,11 +145,11 @@ function Forecast({ incident, action }: { incident: string; action: IncidentActi
   const { minutes } = useWatch() as Partial<Answers>
   const ask = askOf(incident, action, { minutes: minutes ?? null })
   if (action === 'incidents.extend' && !minutes)
-    return <p className={styles.hint}>Type the minutes, and what would become of everybody stands here.</p>
+    return <p className={styles.hint}>Enter minutes to preview the effect.</p>
   return <DryRun ask={ask} />
 }
 
-function Letter() {
+function EmailInputs() {
   const { subject, text } = useWatch() as Partial<Answers>
   return (
     <>
@@ -159,10 +161,10 @@ function Letter() {
         multiline
         minRows={4}
         fullWidth
-        helperText="An empty line begins a new paragraph"
+        helperText="An empty line starts a new paragraph"
       />
       {(subject || text) && (
-        <section className={styles.letter} aria-label="The mail">
+        <section className={styles.letter} aria-label="E-mail preview">
           <strong>{subject || 'No subject yet'}</strong>
           {'Hello [name],\n\n'}
           {text}
@@ -183,12 +185,12 @@ interface Ask {
 function DryRun({ ask }: { ask: Ask }) {
   const { data, error, refetch } = useCall('previewBulk', { bulkPreviewAsk: ask }, { staleTime: 0 })
   if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Looking up what would change" />
+  if (!data) return <Spinner label="Loading the preview…" />
   const { changes, refused, reasons } = data
   return (
     <section aria-label="Dry run" className={styles.forecast}>
       <p className={styles.sum} role="status">
-        {changes === 0 ? 'Nobody would be changed' : words[ask.action].forecast(changes)}
+        {changes === 0 ? 'No exams would change' : words[ask.action].forecast(changes)}
       </p>
       {changes > 0 && <Names ask={ask} show="changes" total={changes} first={data} />}
       {refused > 0 && (
@@ -219,17 +221,17 @@ function Names({
   const isFirst = first !== undefined && from === 0
   const page = useCall('previewBulk', { bulkPreviewAsk: { ...ask, show, from } }, { staleTime: 0, enabled: !isFirst })
   const data = isFirst ? first : page.data
-  if (!data) return <Spinner label="Loading the names" />
+  if (!data) return <Spinner label="Loading candidates…" />
   return (
     <>
-      <ScrollRegion label={show === 'changes' ? 'Who is changed' : 'Who is not'} className={styles.effects}>
+      <ScrollRegion label={show === 'changes' ? 'Changed exams' : 'Unchanged exams'} className={styles.effects}>
         <ul>
           {data.rows.map(({ id, message, effect }) => (
             <li key={id}>
               <strong>{effect ? `${isolate(effect.full_name)} (${effect.username})` : id}</strong>
               {effect && (
                 <span className={styles.beside}>
-                  {effect.title} · {nowOf(effect)}
+                  {effect.title} · {stateBefore(effect)}
                 </span>
               )}
               <span>{message ?? (effect && ask.action !== 'incidents.write' ? outcomeOf(effect) : '')}</span>
@@ -237,19 +239,7 @@ function Names({
           ))}
         </ul>
       </ScrollRegion>
-      {total > RESULTS && (
-        <div className={styles.pager}>
-          <Button size="small" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - RESULTS))}>
-            Previous
-          </Button>
-          <span>
-            {formatCount(from + 1)}–{formatCount(Math.min(from + data.rows.length, total))} of {formatCount(total)}
-          </span>
-          <Button size="small" disabled={from + RESULTS >= total} onClick={() => setFrom(from + RESULTS)}>
-            Next
-          </Button>
-        </div>
-      )}
+      <Pager from={from} shown={data.rows.length} total={total} onTurn={setFrom} />
     </>
   )
 }

@@ -17,10 +17,10 @@ export default function IncidentList() {
       <Rows<ExamIncident>
         primaryText={(incident) => incident.title}
         tertiaryText={IncidentState}
-        secondaryText={(incident) => [scopeOf(incident), touchedOf(incident)].filter(Boolean).join(' · ')}
-        empty="When a cloud, a region or an exam fails, open an incident: from its page you stop the clocks of all candidates at once, write to them and let them go on."
+        secondaryText={(incident) => [scopeOf(incident), changesOf(incident)].filter(Boolean).join(' · ')}
+        empty="No incidents. When a cloud, a region or an exam fails, open an incident to pause the clocks of all candidates together, write to them and resume the clocks."
       >
-        <Col source="title" label="What happened" wraps link />
+        <Col source="title" label="Title" wraps link />
         <Col source="state" label="State" render={IncidentState} />
         <Col source="cloud" label="Scope" wraps render={scopeOf} />
         <Col source="from_at" label="From" render={(incident) => formatMoment(incident.from_at)} />
@@ -31,13 +31,13 @@ export default function IncidentList() {
           render={(incident) => (incident.until_at ? formatMoment(incident.until_at) : '—')}
         />
         <Col source="touched" label="Changed" align="right" />
-        <Col source="standing" label="Clocks standing" align="right" />
+        <Col source="standing" label="Paused clocks" align="right" />
       </Rows>
     </CrudList>
   )
 }
 
-const touchedOf = ({ touched, standing }: ExamIncident) =>
-  [touched > 0 && `${countOf(touched, 'exam')} changed`, standing > 0 && `${countOf(standing, 'clock')} standing`]
+const changesOf = ({ touched, standing }: ExamIncident) =>
+  [touched > 0 && `${countOf(touched, 'exam')} changed`, standing > 0 && `${countOf(standing, 'clock')} paused`]
     .filter(Boolean)
     .join(', ')

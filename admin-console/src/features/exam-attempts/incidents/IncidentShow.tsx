@@ -5,8 +5,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
-import { OperationButton } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, OperationButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { RelatedList } from '../../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { RecordCard } from '../../../crud/record/RecordCards.tsx'
@@ -23,8 +22,8 @@ import {
   type IncidentActionName,
   IncidentState,
   incidentActions,
-  lostOf,
   scopeOf,
+  timeChangesOf,
   timesOf,
 } from './incident-words.tsx'
 
@@ -40,13 +39,13 @@ export default function IncidentShow() {
           <IncidentState state={incident.state} /> {scopeOf(incident)}, {timesOf(incident)}
         </>
       )}
-      actions={(incident) => incident.allowed.includes('update') && <ChangeButton incident={incident} />}
+      actions={(incident) => <RecordButtons record={incident} actions={editActions} />}
     >
       {(incident) => (
         <div className={styles.page}>
-          <section className={styles.card} aria-label="What to do">
+          <section className={styles.card} aria-label="Actions">
             <p className={styles.state} role="status">
-              {standingOf(incident)}
+              {statusOf(incident)}
             </p>
             {incident.allowed.includes('act') && <IncidentActions incident={incident} />}
           </section>
@@ -63,42 +62,36 @@ export default function IncidentShow() {
   )
 }
 
-function standingOf({ standing, touched, state }: ExamIncident): string {
-  if (standing > 0) return `${countOf(standing, 'clock')} ${standing === 1 ? 'stands' : 'stand'} for this incident`
+function statusOf({ standing, touched, state }: ExamIncident): string {
+  if (standing > 0) return `${countOf(standing, 'exam timer')} paused by this incident`
   if (touched > 0)
-    return `No clock stands for it. ${countOf(touched, 'exam')} ${touched === 1 ? 'was' : 'were'} changed`
-  return state === 'ended' ? 'Nothing was changed for it' : 'Nothing has been changed yet'
+    return `No exam timers are paused. ${countOf(touched, 'exam')} ${touched === 1 ? 'was' : 'were'} changed`
+  return state === 'ended' ? 'No exams were changed' : 'No exams have been changed yet'
 }
 
-type Change = Pick<ExamIncident, 'title' | 'from_at' | 'until_at'>
-
-const ChangeButton = ({
-  incident: { id, version, title, from_at, until_at, standing },
-}: {
-  incident: ExamIncident
-}) => (
-  <ActionButton
-    operation="updateExamIncident"
-    label="Change…"
-    title="Change the incident"
-    call={(provider, change: Change) =>
-      provider.call('updateExamIncident', {
-        id,
-        incidentEdit: { version, title: change.title, from_at: change.from_at, until_at: change.until_at },
-      })
-    }
-    successMessage="The incident is changed"
-    defaultValues={{ title, from_at, until_at }}
-    submitLabel="Save"
-  >
-    <IncidentTimes />
-    {standing > 0 && (
-      <p className={styles.hint}>
-        An end lets no clock go on: {countOf(standing, 'clock')} {standing === 1 ? 'waits' : 'wait'} for you.
-      </p>
-    )}
-  </ActionButton>
-)
+const editActions = [
+  actionsOn<ExamIncident>()({
+    name: 'update',
+    operation: 'updateExamIncident',
+    label: 'Edit…',
+    title: 'Edit the incident',
+    body: ({ standing }) => (
+      <>
+        <IncidentTimes />
+        {standing > 0 && (
+          <p className={styles.hint}>Setting the end does not resume {countOf(standing, 'paused clock')}.</p>
+        )}
+      </>
+    ),
+    defaults: ({ title, from_at, until_at }) => ({ title, from_at, until_at }),
+    input: ({ id, version }, { title, from_at, until_at }) => ({
+      id,
+      incidentEdit: { version, title, from_at, until_at },
+    }),
+    submit: 'Save',
+    success: 'Incident saved',
+  }),
+]
 
 const IncidentDialog = lazyScreen(() => import('./IncidentDialog.tsx'))
 
@@ -141,8 +134,10 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
       <Rows<IncidentCandidate>
         primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
         tertiaryText={(row) => <AttemptState state={row.state} />}
-        secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
-        empty="Nobody sits, prepares or has booked an exam that this is about."
+        secondaryText={(row) =>
+          [row.title, clockOfRow(row), timeChangesOf(row)].filter((one) => one !== '—').join(' · ')
+        }
+        empty="No candidates are affected by this incident."
       >
         <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
         <Col source="full_name" label="Name" long onlyWide />
@@ -150,11 +145,11 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
         <Col source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
         <Col
           source="scheduled_at"
-          label="Hour"
+          label="Date"
           render={(row) => (row.scheduled_at ? formatMoment(row.scheduled_at) : '—')}
         />
         <Col source="seconds_left" label="Clock" wraps render={clockOfRow} />
-        <Col source="stood_seconds" label="Time" wraps render={lostOf} />
+        <Col source="stood_seconds" label="Time" wraps render={timeChangesOf} />
         <Col
           source="environment"
           label="Environment"
@@ -198,7 +193,7 @@ function IncidentJobs({ incident }: { incident: ExamIncident }) {
   }, [running, refresh])
   if (data.length === 0) return null
   return (
-    <RecordCard title="What was done">
+    <RecordCard title="Jobs">
       <ul className={styles.jobs}>
         {data.map((job) => (
           <li key={job.id}>

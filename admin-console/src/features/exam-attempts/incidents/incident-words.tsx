@@ -33,7 +33,7 @@ export function clockOf({
   seconds_left: number
 }): string {
   if (state !== 'active') return '—'
-  if (stopped_at) return `stands, ${minutesOf(seconds_left)} left`
+  if (stopped_at) return `paused, ${minutesOf(seconds_left)} left`
   return ends_at ? `runs until ${formatMoment(ends_at)}, ${minutesOf(seconds_left)} left` : '—'
 }
 
@@ -45,36 +45,42 @@ export function outcomeOf(effect: IncidentEffect): string {
     ends_at: effect.ends_at_after,
     seconds_left: effect.seconds_left_after,
   }
-  if (effect.state_after === 'purchased') return 'Taken back, not counted, to be booked anew'
+  if (effect.state_after === 'purchased') return 'Postponed: does not count, must be booked again'
   const clock = `Clock ${clockOf(after)}`
   if (effect.still) return `${clock}. ${effect.still}.`
   if (effect.minutes === null) return clock
-  return `${formatMinutes(effect.minutes)} more${effect.bounded ? ' and no more: its ceiling' : ''}. ${clock}`
+  return `${formatMinutes(effect.minutes)} more${effect.bounded ? ' (the maximum)' : ''}. ${clock}`
 }
 
 /** State before the action. */
-export const nowOf = ({ clock_stopped_at, ends_at, seconds_left, state, scheduled_at }: IncidentEffect): string =>
+export const stateBefore = ({
+  clock_stopped_at,
+  ends_at,
+  seconds_left,
+  state,
+  scheduled_at,
+}: IncidentEffect): string =>
   state === 'active'
-    ? `Now it ${clockOf({ state, stopped_at: clock_stopped_at, ends_at, seconds_left })}`
+    ? `Clock ${clockOf({ state, stopped_at: clock_stopped_at, ends_at, seconds_left })}`
     : scheduled_at
       ? `Booked for ${formatMoment(scheduled_at)}`
       : 'No date'
 
 /** Time lost or gained by one candidate through the incident, for support. */
-export function lostOf({ late_seconds, stood_seconds, extended_seconds }: IncidentCandidate): string {
+export function timeChangesOf({ late_seconds, stood_seconds, extended_seconds }: IncidentCandidate): string {
   const parts = [
     late_seconds > 0 && `ready ${minutesOf(late_seconds)} late`,
-    stood_seconds > 0 && `stood ${minutesOf(stood_seconds)}`,
-    extended_seconds > 0 && `${minutesOf(extended_seconds)} more`,
+    stood_seconds > 0 && `paused ${minutesOf(stood_seconds)}`,
+    extended_seconds > 0 && `extended ${minutesOf(extended_seconds)}`,
   ]
   return parts.filter(Boolean).join(' · ') || '—'
 }
 
 export const environmentNames: Record<IncidentCandidate['environment'], string> = {
   none: 'none',
-  building: 'being built',
+  building: 'building',
   running: 'running',
-  failed: 'cannot be built',
+  failed: 'build failed',
 }
 
 export const incidentActions = [

@@ -73,7 +73,7 @@ const answers = {
   listAudit: [],
 }
 
-test('an incident is opened with its scope, and nothing is changed by that', async () => {
+test('opens an incident with a scope, without changing any exam', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/exam_incidents/create', {
     answers: {
       ...answers,
@@ -85,7 +85,7 @@ test('an incident is opened with its scope, and nothing is changed by that', asy
       listExamChoices: [],
     },
   })
-  await getByRole('textbox', { name: 'What happened' }).fill('Outage in Paris')
+  await getByRole('textbox', { name: 'Title' }).fill('Outage in Paris')
   await getByRole('combobox', { name: 'Cloud' }).click()
   await getByRole('option', { name: 'AWS' }).click()
   await getByRole('combobox', { name: 'Region' }).click()
@@ -96,12 +96,12 @@ test('an incident is opened with its scope, and nothing is changed by that', asy
   expect(inputsOf('createExamIncident')).toMatchObject([
     { incidentInput: { title: 'Outage in Paris', cloud: 'aws', region: 'eu-west-3', exam: null, until_at: null } },
   ])
-  await expect.element(getByRole('row', { name: /mara/ })).toMatchTextContent(/ready 1 h 30 min late · stood 12 min/)
-  await expect.element(getByRole('region', { name: 'What was done' })).toMatchTextContent(/Stop the clocks/)
+  await expect.element(getByRole('row', { name: /mara/ })).toMatchTextContent(/ready 1 h 30 min late · paused 12 min/)
+  await expect.element(getByRole('region', { name: 'Jobs' })).toMatchTextContent(/Pause the clocks/)
   expect(inputsOf('startBulk')).toEqual([])
 })
 
-test('more time is given to all after a dry run that tells who is bounded, with a reason and one key', async () => {
+test('extends all exams after a dry run that names exams at their maximum', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/exam_incidents/${id}`, {
     answers: {
       ...answers,
@@ -109,17 +109,17 @@ test('more time is given to all after a dry run that tells who is bounded, with 
       startBulk: bulkJob({ action: 'incidents.extend', incident: id, failed: 0, done: 1, total: 1 }),
     },
   })
-  await getByRole('button', { name: 'Give more time…' }).click()
+  await getByRole('button', { name: 'Extend the exams…' }).click()
   const dialog = getByRole('dialog')
-  const send = dialog.getByRole('button', { name: 'Give the time' })
+  const send = dialog.getByRole('button', { name: 'Extend all exams' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The console was slow')
   await expect.element(send).toBeDisabled()
   expect(inputsOf('previewBulk')).toEqual([])
   await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('30')
-  await expect.element(dialog.getByRole('status')).toHaveTextContent('1 exam will get more time')
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('1 exam will be extended')
   await expect
-    .element(dialog.getByRole('region', { name: 'Who is changed' }))
-    .toMatchTextContent(/Mara Kowal \(mara\).*10 min more and no more: its ceiling/)
+    .element(dialog.getByRole('region', { name: 'Changed exams' }))
+    .toMatchTextContent(/Mara Kowal \(mara\).*10 min more \(the maximum\)/)
   await send.click()
   const ask = {
     action: 'incidents.extend',
@@ -130,7 +130,7 @@ test('more time is given to all after a dry run that tells who is bounded, with 
   await vi.waitFor(() => expect(inputsOf('startBulk')).toEqual([{ bulkAsk: ask }]))
 })
 
-test('a mail to all is shown as text before it is sent, and whoever may not act has no buttons', async () => {
+test('previews an e-mail to all candidates as plain text, and hides actions that are not allowed', async () => {
   const { getByRole, inputsOf, unmount } = await openAdmin(`/admin/exam_incidents/${id}`, {
     answers: {
       ...answers,
@@ -138,14 +138,14 @@ test('a mail to all is shown as text before it is sent, and whoever may not act 
       startBulk: bulkJob({ action: 'incidents.write', incident: id }),
     },
   })
-  await getByRole('button', { name: 'Write to the candidates…' }).click()
+  await getByRole('button', { name: 'E-mail the candidates…' }).click()
   const dialog = getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your exam is paused')
   await dialog.getByRole('textbox', { name: 'Text' }).fill('<b>You</b> lose no time.')
   await expect
-    .element(dialog.getByRole('region', { name: 'The mail' }))
+    .element(dialog.getByRole('region', { name: 'E-mail preview' }))
     .toMatchTextContent(/Your exam is paused.*<b>You<\/b> lose no time\./)
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('So that nobody worries')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('To reassure candidates')
   await dialog.getByRole('button', { name: 'Send to all' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('startBulk')).toMatchObject([
@@ -156,11 +156,11 @@ test('a mail to all is shown as text before it is sent, and whoever may not act 
   const other = await openAdmin(`/admin/exam_incidents/${id}`, {
     answers: { ...answers, getExamIncident: incident({ allowed: [], standing: 2 }) },
   })
-  await expect.element(other.getByText('2 clocks stand for this incident')).toBeVisible()
-  await expect.element(other.getByRole('button', { name: 'Stop the clocks…' })).not.toBeInTheDocument()
+  await expect.element(other.getByText('2 exam timers paused by this incident')).toBeVisible()
+  await expect.element(other.getByRole('button', { name: 'Pause the clocks…' })).not.toBeInTheDocument()
 })
 
-test('the dashboard shows today’s exams, what needs a hand first, each leading to its attempt; and is calm when there are none', async () => {
+test('the dashboard lists today’s exams, those that need attention first, with links to the attempts', async () => {
   const today = { environment: 'running' as const, checked_in_at: null, active_until: null, clock_stopped_at: null }
   const { getByRole, unmount } = await openAdmin('/admin', {
     answers: {
@@ -177,14 +177,14 @@ test('the dashboard shows today’s exams, what needs a hand first, each leading
   })
   const card = getByRole('region', { name: 'Today’s exams' })
   const rows = card.getByRole('listitem')
-  await expect.element(rows.first()).toMatchTextContent(/Mara Kowal.*Environment cannot be built/)
+  await expect.element(rows.first()).toMatchTextContent(/Mara Kowal.*Environment failed to build/)
   await expect
     .element(rows.first().getByRole('link'))
     .toHaveAttribute('href', `/admin/users/mara/exams?attempt=${attempt}`)
-  await expect.element(card.getByRole('link', { name: /Outage in Paris.*3 clocks standing/ })).toBeVisible()
+  await expect.element(card.getByRole('link', { name: /Outage in Paris.*3 clocks paused/ })).toBeVisible()
   await unmount()
   const calm = await openAdmin('/admin', {
     answers: { getDashboard: dashboard(), listExamsToday: { exams: [], total: 0, incidents: [] } },
   })
-  await expect.element(calm.getByText('Nobody sits an exam today.')).toBeVisible()
+  await expect.element(calm.getByText('No exams today.')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { DayField } from '../../../crud/pickers.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
@@ -17,7 +17,7 @@ import { AttemptTable, FlagTable, PointsChart } from './ResultTables.tsx'
 export default function ExamResults() {
   const slug = String(useRecordContext()?.id)
   const [search, setSearch] = useSearchParams()
-  const held = useCapabilities()
+  const granted = useCapabilities()
   const readsPeople = useReadsPeople()
   const days = {
     time_zone: myTimeZone(),
@@ -44,7 +44,7 @@ export default function ExamResults() {
           <CallButton
             operation="listExamCandidates"
             size="small"
-            successMessage="Downloaded as CSV"
+            successMessage="CSV downloaded"
             call={(provider) =>
               provider.exportList('exam_candidates', {
                 names: { slug },
@@ -55,7 +55,7 @@ export default function ExamResults() {
               })
             }
           >
-            Export as CSV
+            Export CSV
           </CallButton>
         )}
       </div>
@@ -85,8 +85,8 @@ export default function ExamResults() {
           {data.decided < SMALL_NUMBER && (
             <p className={styles.small} role="note">
               {data.decided === 0
-                ? 'There is no final result in these days yet.'
-                : `Only ${countOf(data.decided, 'result')} in these days: too few to compare or to judge the exam by.`}
+                ? 'No final results in this period.'
+                : `Only ${countOf(data.decided, 'result')} in this period: too few for reliable comparisons.`}
             </p>
           )}
           <PointsChart results={data} />
@@ -94,9 +94,9 @@ export default function ExamResults() {
           <AttemptTable results={data} />
         </>
       ) : (
-        <Unread what="the results" error={error} retry={refetch} />
+        <LoadingOrError what="the results" error={error} retry={refetch} />
       )}
-      {held.has('support') && <Hints slug={slug} days={days} />}
+      {granted.has('support') && <SharingSigns slug={slug} days={days} />}
     </section>
   )
 }
@@ -107,27 +107,27 @@ interface Props {
 }
 
 /** Similarities between two attempts that may indicate sharing. Each comes with an innocent explanation, because none of them is proof. */
-function Hints({ slug, days }: Props) {
+function SharingSigns({ slug, days }: Props) {
   const { data, error, refetch } = useCall('listExamHints', { slug, ...days })
   return (
-    <section className={styles.card} aria-label="Hints of sharing">
-      <h2 className={styles.title}>Hints of sharing</h2>
+    <section className={styles.card} aria-label="Signs of sharing">
+      <h2 className={styles.title}>Signs of sharing</h2>
       <p className={styles.note}>
-        Something to look at, and never a verdict: each of these also happens among people who did nothing wrong. Look
-        at both attempts before you ask anybody anything.
+        These are hints, not proof: each of them also occurs without any misconduct. Review both attempts before you
+        contact a candidate.
       </p>
       {error || !data ? (
-        <Unread what="the hints" error={error} retry={refetch} />
+        <LoadingOrError what="signs of sharing" error={error} retry={refetch} />
       ) : data.length === 0 ? (
-        <p>Nothing stands out in these days.</p>
+        <p>None in this period.</p>
       ) : (
         <ul className={styles.hints}>
           {data.map((hint) => (
             <li
               key={`${hint.kind} ${hint.at} ${hint.what.join()} ${hint.candidates.map(({ username }) => username).join()}`}
             >
-              <span>{words[hint.kind].told(hint)}</span>
-              <span className={styles.note}>It could also be: {words[hint.kind].otherwise}</span>
+              <span>{words[hint.kind].sentence(hint)}</span>
+              <span className={styles.note}>Possible innocent explanation: {words[hint.kind].otherwise}</span>
               <span className={styles.note}>{formatMoment(hint.at)}</span>
             </li>
           ))}
@@ -139,34 +139,33 @@ function Hints({ slug, days }: Props) {
 
 const words = {
   other_flag: {
-    told: ({ candidates: [one, other], what: [flag] }: ExamHint) => (
+    sentence: ({ candidates: [one, other], what: [flag] }: ExamHint) => (
       <>
-        {one && <Candidate candidate={one} />} handed in the flag “{flag}” of the environment of{' '}
+        {one && <Candidate candidate={one} />} submitted the flag “{flag}” from the environment of{' '}
         {other && <Candidate candidate={other} />}.
       </>
     ),
-    otherwise:
-      'two accounts of one person, a screen that was shared or photographed, or a mistake of ours in planting it.',
+    otherwise: 'two accounts of the same person, a shared or photographed screen, or a deployment error on our side.',
   },
   same_order: {
-    told: ({ candidates, what, minutes }: ExamHint) => (
+    sentence: ({ candidates, what, minutes }: ExamHint) => (
       <>
-        <Candidates candidates={candidates} /> found {what.length} flags in the same order, never more than{' '}
+        <Candidates candidates={candidates} /> found {what.length} flags in the same order, at most{' '}
         {minutes === 1 ? 'a minute' : `${minutes ?? 0} minutes`} apart: {what.join(', ')}.
       </>
     ),
-    otherwise: 'an exam whose flags lead from one to the next, and two people who began together and are equally fast.',
+    otherwise: 'the flags lead from one to the next, and both candidates started together and are equally fast.',
   },
   same_address: {
-    told: ({ candidates, what: [address] }: ExamHint) => (
+    sentence: ({ candidates, what: [address] }: ExamHint) => (
       <>
-        <Candidates candidates={candidates} /> sat at the same time from the address{' '}
+        <Candidates candidates={candidates} /> took the exam at the same time from the IP address{' '}
         <span className="mono">{address}</span>.
       </>
     ),
-    otherwise: 'one company, campus, family or mobile network: many people share one address.',
+    otherwise: 'the same company, campus, family or mobile network, where many people share one IP address.',
   },
-} satisfies Record<ExamHint['kind'], { told: (hint: ExamHint) => React.ReactNode; otherwise: string }>
+} satisfies Record<ExamHint['kind'], { sentence: (hint: ExamHint) => React.ReactNode; otherwise: string }>
 
 type Person = ExamHint['candidates'][number]
 

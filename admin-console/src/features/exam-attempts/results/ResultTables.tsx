@@ -75,18 +75,18 @@ export function PointsChart({ results: { points, passing_points, decided } }: { 
   )
 }
 
-/** How often and when each flag was found. A flag that nobody finds may be broken; one that everyone finds immediately may be too easy. */
+/** How often and when each flag was found. A flag that no one finds may be broken; one that everyone finds immediately may be too easy. */
 export const FlagTable = ({ results: { flags, sat } }: { results: ExamResults }) => (
   <section className={styles.card} aria-label="Flags">
     <h2 className={styles.title}>
-      Flags <span className={styles.beside}>of {sat} who sat the exam</span>
+      Flags <span className={styles.beside}>of {sat} who took the exam</span>
     </h2>
     {flags.length === 0 ? (
       <p className={styles.note}>This exam has no flags yet.</p>
     ) : (
       <PlainTable
         className={styles.table}
-        heads={['Flag', 'Points', 'Solved', 'Half had it by']}
+        heads={['Flag', 'Points', 'Solved', 'Median time']}
         rows={flags.map(({ id, title, points, solved, median_minute }) => [
           id,
           title,

@@ -7,16 +7,17 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { placeName } from '@flagyard/ui/time-zones'
 import { useParams } from 'react-router-dom'
-import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { useCall } from '../../../crud/calls.tsx'
 import { Text } from '../../../crud/inputs.tsx'
 import NotFound from '../../../crud/record/NotFound.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
-import { capitalised, formatMinutes, formatMoment } from '../../../lib/format.ts'
+import { capitalised, countOf, formatMinutes, formatMoment } from '../../../lib/format.ts'
 import { codeOf, sentenceOf } from '../../../lib/problem.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
 import styles from './Room.module.css'
+import { endAction } from './RoomSection.tsx'
 
 /** Read-only view of a candidate's exam room, while access is granted. */
 export default function RoomPage() {
@@ -29,7 +30,7 @@ export default function RoomPage() {
     ) : (
       <Failed what="this room" why={sentenceOf(error)} onRetry={() => void refetch()} />
     )
-  if (!data) return <Spinner label="Opening the room" />
+  if (!data) return <Spinner label="Opening the exam room…" />
   return <Room view={data} />
 }
 
@@ -38,42 +39,32 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
   if (!attempt) return null
   const zone = attempt.time_zone ?? myTimeZone()
   const clock = attempt.clock_stopped_at
-    ? `stands since ${formatIn(zone, attempt.clock_stopped_at)}`
+    ? `paused since ${formatIn(zone, attempt.clock_stopped_at)}`
     : attempt.active_until
       ? `runs until ${formatIn(zone, attempt.active_until)}`
-      : 'has not begun'
+      : 'has not started'
   return (
     <>
       <ScreenHeader
-        title={`The exam room of ${isolate(full_name)}`}
+        title={`Exam room of ${isolate(full_name)}`}
         about={
           <>
             <AttemptState state={attempt.state} /> {room.title} · attempt {attempt.number}
           </>
         }
         back={{ to: `${consolePaths.user(username)}/exams`, label: isolate(full_name) }}
-        actions={
-          opening.allowed.includes('end') && (
-            <CallButton
-              operation="endRoom"
-              call={(provider) => provider.call('endRoom', { id: opening.id })}
-              successMessage="You no longer look into this room"
-            >
-              Stop looking
-            </CallButton>
-          )
-        }
+        actions={<RecordButtons record={opening} actions={[endAction]} />}
       />
       <p className={styles.notice} role="note">
-        You look into this room until {formatMoment(opening.open_until ?? room.now)} at most. <bdi>{full_name}</bdi>{' '}
-        sees that you do. Credentials stay hidden, and what you change is written down.
+        You can view this room until {formatMoment(opening.open_until ?? room.now)}. <bdi>{full_name}</bdi> can see that
+        you are here. Credentials are hidden, and your changes are recorded in the audit log.
       </p>
       <div className={styles.columns}>
         <section className={styles.card} aria-label="Time">
           <h2 className={styles.title}>Time</h2>
           <p className={styles.number}>{formatMinutes(Math.floor(attempt.seconds_left / 60))} left</p>
           <p className={styles.beside}>
-            The clock {clock}. Times are those of the candidate, {placeName(zone)}.
+            Clock: {clock}. Times are in the candidate’s time zone, {placeName(zone)}.
           </p>
           <ol className={styles.openings}>
             {room.ledger.map((row, index) => (
@@ -91,14 +82,14 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
         <div className={styles.stack}>
           <Environment room={room} />
           {room.admitted && (
-            <section className={styles.card} aria-label="Admitted address">
-              <h2 className={styles.title}>Admitted address</h2>
+            <section className={styles.card} aria-label="Allowed address">
+              <h2 className={styles.title}>Allowed address</h2>
               <p>
                 {room.admitted.wanted
-                  ? `The provider is about to admit ${room.admitted.wanted}.`
+                  ? `Allowing ${room.admitted.wanted} at the cloud provider…`
                   : room.admitted.range
-                    ? `The environment admits ${room.admitted.range}.`
-                    : 'The environment admits nobody yet: the candidate has named no address.'}
+                    ? `The environment can be reached from ${room.admitted.range}.`
+                    : 'The environment cannot be reached yet: the candidate has not entered an address.'}
               </p>
               {room.admitted.problem && <p className={styles.problem}>{room.admitted.problem}</p>}
               <div>
@@ -109,7 +100,7 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
           <section className={styles.card} aria-label="Flags">
             <h2 className={styles.title}>Flags</h2>
             {flags.length === 0 ? (
-              <p className={styles.beside}>They are shown once the exam has begun.</p>
+              <p className={styles.beside}>Flags are shown once the exam has started.</p>
             ) : (
               <ul className={styles.openings}>
                 {flags.map((flag) => (
@@ -119,7 +110,7 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
                       <Chip tone={flag.solved_at ? 'good' : 'neutral'}>{flag.solved_at ? 'Solved' : 'Open'}</Chip>
                     </span>
                     <span className={styles.beside}>
-                      {flag.points} points · {flag.wrong_tries} wrong {flag.wrong_tries === 1 ? 'try' : 'tries'}
+                      {flag.points} points · {countOf(flag.wrong_tries, 'wrong submission')}
                       {flag.solved_at && ` · ${formatIn(zone, flag.solved_at)}`}
                     </span>
                   </li>
@@ -159,7 +150,7 @@ function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
                 </span>
                 {log.length > 0 && (
                   <details>
-                    <summary className={styles.beside}>What the provider wrote</summary>
+                    <summary className={styles.beside}>Provider log</summary>
                     <pre className={styles.log}>{log.join('\n')}</pre>
                   </details>
                 )}
@@ -168,7 +159,7 @@ function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
           </ol>
         </>
       ) : (
-        <p>None is there at the moment.</p>
+        <p>No environment at the moment.</p>
       )}
     </section>
   )
@@ -178,19 +169,19 @@ function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
 const addressActions = [
   actionsOn<RoomOpening>()({
     operation: 'admitAddressForUser',
-    label: 'Admit another address…',
-    title: 'Admit another address',
+    label: 'Allow another address…',
+    title: 'Allow another address',
     body: (
       <>
         <p>
-          It takes the place of the one from before. Nothing is built anew and no reset is used. The candidate reads it
-          in their ledger, with no time given or taken.
+          Replaces the current address, without a rebuild or a reset. The candidate can see the change in their ledger.
+          It does not affect their time.
         </p>
         <Text
           source="address"
           label="IPv4 address or range"
           clean={(typed) => typed.trim()}
-          helperText="Such as 203.0.113.24, or 203.0.113.0/24 for a range."
+          helperText="For example 203.0.113.24, or 203.0.113.0/24 for a range"
           autoComplete="off"
           fullWidth
           slotProps={{ htmlInput: { maxLength: 40, spellCheck: false, className: 'mono' } }}
@@ -200,7 +191,7 @@ const addressActions = [
     defaults: { address: '' },
     input: ({ id }, { address }) => ({ id, admittedAddressEdit: { address } }),
     isReady: ({ address }) => !!address?.trim(),
-    submit: 'Admit it',
-    success: 'Asked for: the provider takes a moment',
+    submit: 'Allow address',
+    success: 'Address change started. The cloud provider needs a moment',
   }),
 ]

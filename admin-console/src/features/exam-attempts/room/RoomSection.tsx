@@ -3,7 +3,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { useCall } from '../../../crud/calls.tsx'
 import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { formatMoment } from '../../../lib/format.ts'
@@ -14,8 +14,8 @@ import styles from './Room.module.css'
 
 /** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
 export function RoomSection({ username, attempt }: { username: string; attempt: UserAttempt }) {
-  const held = useCapabilities()
-  const mayRead = held.has('support') || held.has('owner')
+  const granted = useCapabilities()
+  const mayRead = granted.has('support') || granted.has('owner')
   const { data = [] } = useCall(
     'listUserRooms',
     { username, id: attempt.id },
@@ -24,9 +24,9 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   const isInRoom = attempt.state === 'preparing' || attempt.state === 'active'
   if (!mayRead || (!isInRoom && data.length === 0)) return null
   return (
-    <section aria-label="Support in the room">
-      <h3 className={styles.heading}>Support in the room</h3>
-      {isInRoom && held.has('support') && (
+    <section aria-label="Support visits">
+      <h3 className={styles.heading}>Support visits</h3>
+      {isInRoom && granted.has('support') && (
         <p className={styles.ask}>
           <RecordButtons record={{ ...attempt, username }} actions={askActions} size="small" />
         </p>
@@ -46,35 +46,14 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   )
 }
 
-const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
+const Buttons = ({ opening, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
   <>
-    {allowed.includes('look') && mayLook && (
-      <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(id)} target="_blank">
+    {opening.allowed.includes('look') && mayLook && (
+      <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(opening.id)} target="_blank">
         Open the room<span className="visually-hidden"> in a new tab</span>
       </Button>
     )}
-    <RecordButtons record={opening} actions={codeActions} size="small" />
-    {allowed.includes('confirm') && (
-      <CallButton
-        operation="confirmRoom"
-        size="small"
-        variant="contained"
-        call={(provider) => provider.call('confirmRoom', { id })}
-        successMessage="Confirmed: your colleague can open the room"
-      >
-        Confirm as second administrator
-      </CallButton>
-    )}
-    {allowed.includes('end') && (
-      <CallButton
-        operation="endRoom"
-        size="small"
-        call={(provider) => provider.call('endRoom', { id })}
-        successMessage="Ended"
-      >
-        End it
-      </CallButton>
-    )}
+    <RecordButtons record={opening} actions={visitActions} size="small" />
   </>
 )
 
@@ -89,14 +68,14 @@ function wordsOf({
 }: RoomOpening): string {
   const { opened_at, open_until, ended_at } = times
   if (state === 'waiting')
-    return `${asked_by} asks to look. ${
-      confirm_by === 'code' ? 'The candidate was mailed a code' : 'Another administrator has to confirm it'
-    }, until ${formatMoment(confirm_until)}.`
-  if (!opened_at) return `${asked_by} asked to look on ${formatMoment(asked_at)}. Nobody confirmed it.`
+    return `${asked_by} requested a visit. ${
+      confirm_by === 'code' ? 'The candidate was sent a code' : 'Another administrator must confirm it'
+    }, valid until ${formatMoment(confirm_until)}.`
+  if (!opened_at) return `${asked_by} requested a visit on ${formatMoment(asked_at)}. It was not confirmed.`
   const confirmed = confirmed_by ? `confirmed by ${confirmed_by}` : 'with the candidate’s code'
   if (state === 'open')
-    return `${asked_by} looks since ${formatMoment(opened_at)}, ${confirmed}, until ${formatMoment(open_until ?? opened_at)} at most.`
-  return `${asked_by} looked from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
+    return `${asked_by} can view the room from ${formatMoment(opened_at)} until ${formatMoment(open_until ?? opened_at)}, ${confirmed}.`
+  return `${asked_by} had access from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
 }
 
 interface Ask extends Proof {
@@ -104,33 +83,33 @@ interface Ask extends Proof {
 }
 
 const ways = [
-  { id: 'administrator', name: 'Another administrator, on this attempt in the console' },
-  { id: 'code', name: 'The candidate, with a code that we mail them now' },
+  { id: 'administrator', name: 'Another administrator, on this attempt’s page' },
+  { id: 'code', name: 'The candidate, with a code sent to them by e-mail' },
 ]
 
 /** Another administrator or the candidate must confirm it. */
 const askActions = [
   actionsOn<Attempt>()({
     operation: 'askForUserRoom',
-    label: 'Look into the room…',
-    title: 'Look into the exam room',
+    label: 'Visit the room…',
+    title: 'Visit the exam room',
     body: (
       <>
         <p>
-          You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail
-          and in the room, and all of it is written down. While you look, you can change the address that their
-          environment admits.
+          You see the room as the candidate does, without their credentials, for up to an hour. They are notified by
+          e-mail and in the room, and the visit is recorded in the audit log. During the visit, you can change the
+          address from which their environment can be reached.
         </p>
-        <ReasonInput helperText="The candidate reads it." />
+        <ReasonInput helperText="The candidate can read it." />
         <RadioButtonGroupInput
           source="confirm_by"
-          label="Who confirms it"
+          label="Confirmation by"
           choices={ways}
           row={false}
           validate={[]}
           helperText={false}
         />
-        <ProofFields purpose="to show that it is you" />
+        <ProofFields purpose="to confirm your identity" />
       </>
     ),
     defaults: { reason: '', confirm_by: 'administrator', current_password: '', code: '' } as Ask,
@@ -140,21 +119,33 @@ const askActions = [
       roomAsk: { reason, confirm_by, ...proofOf({ current_password, code }) },
     }),
     isReady: ({ reason, current_password }) => !!reason && !!current_password,
-    submit: 'Ask for it',
-    success: 'Asked for: it waits to be confirmed',
+    submit: 'Request visit',
+    success: 'Visit requested. It must be confirmed first',
   }),
 ]
 
-/** The code that the candidate received by e-mail and read out. */
-const codeActions = [
-  actionsOn<RoomOpening>()({
+const visitAction = actionsOn<RoomOpening>()
+
+export const endAction = visitAction({
+  name: 'end',
+  operation: 'endRoom',
+  label: 'End visit',
+  input: ({ id }) => ({ id }),
+  success: 'Visit ended',
+})
+
+const visitActions = [
+  // With the code that the candidate received by e-mail and read out.
+  visitAction({
     name: 'enter_code',
     operation: 'enterRoomCode',
     label: 'Enter the code…',
     title: 'Enter the candidate’s code',
     body: (
       <>
-        <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
+        <p>
+          The candidate received an eight-digit code by e-mail. After five wrong codes you must request a new visit.
+        </p>
         <Text
           source="code"
           label="Code"
@@ -167,7 +158,16 @@ const codeActions = [
     defaults: { code: '' },
     input: ({ id }, { code }) => ({ id, roomCode: { code } }),
     isReady: ({ code }) => !!code?.trim(),
-    submit: 'Open the room',
-    success: 'The room is open to you',
+    submit: 'Open room',
+    success: 'You can open the room now',
   }),
+  visitAction({
+    name: 'confirm',
+    operation: 'confirmRoom',
+    label: 'Confirm as second administrator',
+    variant: 'contained',
+    input: ({ id }) => ({ id }),
+    success: 'Confirmed. The other administrator can open the room',
+  }),
+  endAction,
 ]

@@ -28,7 +28,7 @@ const open = opening({
 })
 const attempt = () => ({ getUser: userRecord('mara'), listUserExams: [userAttempt()], getUserAttempt: userAttempt() })
 
-test('support asks with a reason and a proof, and a colleague confirms; who may look has the way into the room', async () => {
+test('requests a room visit with a reason and a password, and opens the room after another administrator confirms', async () => {
   let rooms: RoomOpening[] = []
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/exams', {
     answers: {
@@ -36,7 +36,7 @@ test('support asks with a reason and a proof, and a colleague confirms; who may 
       getMySecondFactor: { totp: null, passkeys: [], recovery_codes_left: 0, required: false },
       listUserRooms: () => rooms,
       askForUserRoom: () => {
-        // As a colleague sees it.
+        // As the confirming administrator sees it.
         rooms = [opening({ allowed: ['confirm', 'end'] })]
         return opening()
       },
@@ -47,10 +47,10 @@ test('support asks with a reason and a proof, and a colleague confirms; who may 
     },
   })
   await getByRole('button', { name: 'Open Expert · attempt 1' }).click()
-  await getByRole('button', { name: 'Look into the room…' }).click()
+  await getByRole('button', { name: 'Visit the room…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('She cannot reach it')
   await getByRole('textbox', { name: /^Your password/ }).fill('a secret')
-  await getByRole('button', { name: 'Ask for it' }).click()
+  await getByRole('button', { name: 'Request visit' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('askForUserRoom')).toMatchObject([
       {
@@ -60,10 +60,10 @@ test('support asks with a reason and a proof, and a colleague confirms; who may 
       },
     ]),
   )
-  const section = getByRole('region', { name: 'Support in the room' })
-  await expect.element(section).toMatchTextContent(/ada asks to look. Another administrator has to confirm it/)
+  const section = getByRole('region', { name: 'Support visits' })
+  await expect.element(section).toMatchTextContent(/ada requested a visit. Another administrator must confirm it/)
   await getByRole('button', { name: 'Confirm as second administrator' }).click()
-  await expect.element(section).toMatchTextContent(/ada looks since .*confirmed by berta/)
+  await expect.element(section).toMatchTextContent(/ada can view the room from .*confirmed by berta/)
   await expect
     .element(getByRole('link', { name: /Open the room/ }))
     .toHaveAttribute('href', `/admin/exam_rooms/${open.id}`)
@@ -133,7 +133,7 @@ const view: SupportRoom = {
   ],
 }
 
-test('the room shows time, flags and address, changes the address, and goes from the screen once it is closed', async () => {
+test('the room shows time, flags and address, changes the address, and disappears when access ends', async () => {
   let isClosed = false
   const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/exam_rooms/${open.id}`, {
     answers: {
@@ -148,16 +148,16 @@ test('the room shows time, flags and address, changes the address, and goes from
       },
     },
   })
-  await expect.element(getByRole('heading', { name: 'The exam room of Mara Moss' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Exam room of Mara Moss' })).toBeVisible()
   await expect.element(getByRole('region', { name: 'Time' })).toMatchTextContent(/2 h 30 min left/)
-  await expect.element(getByRole('region', { name: 'Flags' })).toMatchTextContent(/Pivot.*2 wrong tries/)
-  await getByRole('button', { name: 'Admit another address…' }).click()
+  await expect.element(getByRole('region', { name: 'Flags' })).toMatchTextContent(/Pivot.*2 wrong submissions/)
+  await getByRole('button', { name: 'Allow another address…' }).click()
   await getByRole('textbox', { name: 'IPv4 address or range' }).fill('203.0.113.7')
-  await getByRole('button', { name: 'Admit it' }).click()
+  await getByRole('button', { name: 'Allow address' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('admitAddressForUser')).toEqual([{ id: open.id, admittedAddressEdit: { address: '203.0.113.7' } }]),
   )
-  await getByRole('button', { name: 'Stop looking' }).click()
+  await getByRole('button', { name: 'End visit' }).click()
   await expect.element(getByText('This room is closed to you.')).toBeVisible()
   await expect.element(getByRole('region', { name: 'Flags' })).not.toBeInTheDocument()
 })

@@ -36,12 +36,12 @@ export function Controls({ course, courses, analytics }: Props) {
         <CallButton
           operation="listFeedbackAnswers"
           size="small"
-          successMessage="Downloaded as CSV"
+          successMessage="CSV downloaded"
           call={(provider) =>
             provider.exportList('feedback_answers', { filter: JSON.stringify(answersOf(analytics, span)) })
           }
         >
-          Export all answers as CSV
+          Export all answers (CSV)
         </CallButton>
       )}
     </div>
@@ -71,7 +71,7 @@ function Version({ analytics: { versions, version } }: { analytics: FeedbackAnal
       }}
       options={versions.map((one) => [
         keyOf(one),
-        `${hasOtherForm ? `${one.title}, version` : 'Version'} ${one.number}${one.current ? ', asked now' : ''} (${countOf(one.responses, 'response')})`,
+        `${hasOtherForm ? `${one.title}, version` : 'Version'} ${one.number}${one.current ? ', current' : ''} (${countOf(one.responses, 'response')})`,
       ])}
     />
   )

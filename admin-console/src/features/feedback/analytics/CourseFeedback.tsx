@@ -6,16 +6,16 @@ import { BarChart } from '@mui/x-charts/BarChart'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Figure } from '../../../charts/Figure.tsx'
-import { Unread, useCall, useCan } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall, useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { formatMonday, mondaysBetween } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
 import { answersOf, Controls, useFeedbackSpan } from './Controls.tsx'
+import { FreeTextAnswers } from './FreeTextAnswers.tsx'
 import { formatScore, shareOf, Tile } from './figures.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { Texts } from './Texts.tsx'
 
 const Col = Column<FeedbackResponseRow>
 
@@ -30,7 +30,7 @@ export function CourseFeedback({ course, courses }: Props) {
   return (
     <div className={styles.frame}>
       <Controls course={course} courses={courses} analytics={data} />
-      {data ? <Figures analytics={data} /> : <Unread what="the feedback" error={error} retry={refetch} />}
+      {data ? <Figures analytics={data} /> : <LoadingOrError what="the feedback" error={error} retry={refetch} />}
     </div>
   )
 }
@@ -41,11 +41,12 @@ function Figures({ analytics }: { analytics: FeedbackAnalytics }) {
   if (!version)
     return (
       <Empty
-        title="This course asks for no feedback"
+        title="This course has no feedback form"
         icon="mail"
         action={<ButtonLink to={`${consolePaths.course(course.slug)}/certificate`}>Choose a form</ButtonLink>}
       >
-        Nobody has been asked yet. Once a form is chosen, learners find it after a part of the course that you decide.
+        No feedback has been requested yet. Choose a form, and learners see it after the part of the course that you
+        set.
       </Empty>
     )
   return (
@@ -58,7 +59,7 @@ function Figures({ analytics }: { analytics: FeedbackAnalytics }) {
           <QuestionCard key={question.id} question={question} version={version} />
         ))}
       {can({ operation: 'listFeedbackAnswers' }) && questions.some(({ kind }) => kind === 'text') && (
-        <Texts analytics={analytics} />
+        <FreeTextAnswers analytics={analytics} />
       )}
       {can({ operation: 'listFeedbackResponses' }) && version.shown > 0 && <Responses analytics={analytics} />}
     </>
@@ -82,14 +83,14 @@ function Headline({ analytics, version }: { analytics: FeedbackAnalytics; versio
         <Tile
           name="Response rate"
           figure={shareOf(responses, reached)}
-          beside={`${formatCount(responses)} of ${countOf(reached, 'learner')} who got that far, of all time and all versions`}
+          beside={`${formatCount(responses)} of ${countOf(reached, 'learner')} who were asked, all versions`}
         />
         <Tile name="Shown here" figure={formatCount(version.shown)} beside={waitingOf(version)} />
         {recommend && (
           <Tile
             name="Recommend score"
             figure={formatScore(recommend.score)}
-            beside={`n = ${recommend.answers}; from −100 to 100: who gives 9 or 10, less who gives 6 or less`}
+            beside={`n = ${recommend.answers}; from −100 to 100: share of 9 and 10 minus share of 0 to 6`}
           />
         )}
       </dl>
@@ -98,12 +99,12 @@ function Headline({ analytics, version }: { analytics: FeedbackAnalytics; versio
 }
 
 const spanOf = (from: string | null, until: string | null) =>
-  `${from ? ` from ${formatMonday(from)}` : ''}${until ? ` to the one of ${formatMonday(until)}` : ''}`
+  `${from ? ` from ${formatMonday(from)}` : ''}${until ? ` to ${formatMonday(until)}` : ''}`
 
 const waitingOf = ({ waiting, anonymity_threshold }: Version) =>
   waiting === 0
     ? `responses, in groups of at least ${anonymity_threshold}`
-    : `responses; ${formatCount(waiting)} more ${waiting === 1 ? 'waits' : 'wait'} until a group of ${anonymity_threshold} is complete`
+    : `responses; ${formatCount(waiting)} more are hidden until there are ${anonymity_threshold}`
 
 function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }) {
   const [first, last] = [weeks[0], weeks.at(-1)]
@@ -142,7 +143,7 @@ function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }) {
         />
       </Figure>
       <p className={styles.note}>
-        A response counts in the week in which its group was complete, so that no week tells of one person.
+        Responses are counted in the week in which their group was complete, so that no single person can be identified.
       </p>
     </section>
   )
@@ -155,7 +156,7 @@ function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
   return (
     <section className={styles.card} aria-labelledby="responses">
       <h2 id="responses" className={styles.title}>
-        Response by response
+        Full responses
       </h2>
       <ResourceContextProvider value="feedback_responses">
         <RecordContextProvider value={{ id: course }}>
@@ -169,12 +170,12 @@ function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
               label="Responses"
               primaryText={(row) => <Open row={row} />}
               secondaryText={(row) => `Week of ${formatMonday(row.week)}`}
-              tertiaryText={(row) => row.quote_as && 'may be quoted'}
-              empty="No responses to show in these weeks."
+              tertiaryText={(row) => row.quote_as && 'can be quoted'}
+              empty="No responses to show in this period."
             >
               <Col source="id" label="Response" render={(row) => <Open row={row} />} />
               <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Col source="quote_as" label="May be quoted" render={({ quote_as }) => (quote_as ? 'yes' : 'no')} />
+              <Col source="quote_as" label="Can be quoted" render={({ quote_as }) => (quote_as ? 'yes' : 'no')} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>

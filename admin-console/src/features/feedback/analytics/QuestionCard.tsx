@@ -29,8 +29,7 @@ export function QuestionCard({ question, version }: Props) {
       </h2>
       {answers === 0 ? (
         <p className={styles.hidden}>
-          Nothing to show: answers appear once {version.anonymity_threshold} people have given one, so that nobody can
-          be told from them.
+          Answers are shown once there are {version.anonymity_threshold}, so that they stay anonymous.
         </p>
       ) : (
         <>
@@ -39,10 +38,10 @@ export function QuestionCard({ question, version }: Props) {
             head={heads[kind] ?? kindNames[kind]}
             bars={question.distribution.map((one) => barOf(kind, one))}
             n={answers}
-            isLying={kind === 'single' || kind === 'multiple'}
+            isHorizontal={kind === 'single' || kind === 'multiple'}
           />
           {kind === 'multiple' && (
-            <p className={styles.note}>Anybody could choose several, so the shares add up to more than the whole.</p>
+            <p className={styles.note}>Several choices were possible, so the shares can add up to more than 100%.</p>
           )}
           {answers < FEW && <p className={styles.note}>Only {answers} answers: too few to judge the course by.</p>}
           <Trend question={question} />
@@ -81,21 +80,21 @@ interface BarFigureProps {
   /** Number of respondents, the base of the shares. */
   n: number
   /** Horizontal bars, which leave room for long labels. */
-  isLying?: boolean
+  isHorizontal?: boolean
 }
 
 /** Distribution of answers, as a chart and a table. */
-const BarFigure = ({ label, head, bars, n, isLying = false }: BarFigureProps) => (
+const BarFigure = ({ label, head, bars, n, isHorizontal = false }: BarFigureProps) => (
   <Figure
     label={label}
     heads={[head, 'Answers', 'Share']}
     rows={bars.map(({ label, count }) => [label, String(count), shareOf(count, n)])}
   >
     <BarChart
-      height={isLying ? 36 * bars.length + 28 : 190}
-      layout={isLying ? 'horizontal' : 'vertical'}
+      height={isHorizontal ? 36 * bars.length + 28 : 190}
+      layout={isHorizontal ? 'horizontal' : 'vertical'}
       series={[{ data: bars.map(({ count }) => count), barLabel: 'value', barLabelPlacement: 'outside', color: BAR }]}
-      {...axesOf(bars, isLying)}
+      {...axesOf(bars, isHorizontal)}
       margin={{ top: 18, right: 28, bottom: 4, left: 4 }}
       hideLegend
       skipAnimation
@@ -107,7 +106,7 @@ const BarFigure = ({ label, head, bars, n, isLying = false }: BarFigureProps) =>
 const BAR = 'var(--info)'
 
 /** One axis has the answers. The other is hidden, because the bars are labelled with their counts. */
-function axesOf(bars: readonly Bar[], isLying: boolean) {
+function axesOf(bars: readonly Bar[], isHorizontal: boolean) {
   const answers = {
     scaleType: 'band' as const,
     data: bars.map(({ label }) => label),
@@ -123,7 +122,7 @@ function axesOf(bars: readonly Bar[], isLying: boolean) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   // Leaves room for the label of the longest bar.
   const counts = { position: 'none' as const, min: 0, max: most * 1.15, domainLimit: 'strict' as const }
-  return isLying
+  return isHorizontal
     ? { yAxis: [{ ...answers, width: LABELS, disableLine: true }], xAxis: [counts] }
     : { xAxis: [{ ...answers, height: 24 }], yAxis: [counts] }
 }
@@ -192,7 +191,7 @@ function OtherVersions({ question, version }: Props) {
   if (versions.length === 0) return null
   return (
     <details className={styles.more}>
-      <summary>Beside other versions</summary>
+      <summary>Comparison with other versions</summary>
       {same.length > 0 && (
         <SideBySide question={question} columns={[{ ...question, number: version.number }, ...same]} />
       )}
@@ -200,8 +199,8 @@ function OtherVersions({ question, version }: Props) {
         .filter((one) => !one.same)
         .map(({ number, label }) => (
           <p key={number} className={styles.note}>
-            Version {number} asked it {label === question.label ? 'with other answers to choose from' : `as “${label}”`}
-            , so its figures do not compare with these.
+            Version {number} {label === question.label ? 'had other choices' : `asked “${label}”`}, so its figures do
+            not compare with these.
           </p>
         ))}
     </details>

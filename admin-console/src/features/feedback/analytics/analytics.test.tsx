@@ -122,27 +122,27 @@ const answers: Answers = {
 const opening = (search: string, others: Answers = {}, as = sessionOf()) =>
   openAdmin(`/admin/feedback_analytics${search}`, { as, answers: { ...answers, ...others } })
 
-test('a course is chosen first; where none asks, it is said how one begins', async () => {
+test('lists courses to choose from, or explains how to start', async () => {
   const first = await opening('')
   await first.getByRole('link', { name: 'Cloud AWS' }).click()
   await expect.element(first.getByRole('heading', { name: /How clear was it\?/ })).toBeVisible()
   expect(first.path()).toBe('/admin/feedback_analytics?course=aws')
   await first.unmount()
   const { getByRole } = await opening('', { listCoursesWithFeedback: [] })
-  await expect.element(getByRole('heading', { name: 'No course asks for feedback yet' })).toBeVisible()
-  await expect.element(getByRole('link', { name: 'Open the feedback forms' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'No course has a feedback form yet' })).toBeVisible()
+  await expect.element(getByRole('link', { name: 'View feedback forms' })).toBeVisible()
 })
 
-test('figures stand with the number of people they are from, and what waits for its group is counted and not shown', async () => {
+test('shows sample sizes, and counts hidden responses without showing them', async () => {
   const { getByText } = await opening('?course=aws')
   const tile = (name: string) => page.getByText(name, { exact: true }).element().parentElement?.textContent
   await expect.element(getByText('Response rate')).toBeVisible()
-  expect(tile('Response rate')).toMatch(/53%34 of 64 learners who got that far, of all time and all versions/)
-  expect(tile('Shown here')).toMatch(/20responses; 3 more wait until a group of 5 is complete/)
-  expect(tile('Recommend score')).toMatch(/\+20n = 20/)
+  expect(tile('Response rate')).toMatch(/53%34 of 64 learners who were asked, all versions/)
+  expect(tile('Shown here')).toMatch(/20responses; 3 more are hidden until there are 5/)
+  expect(tile('Recommendation score')).toMatch(/\+20n = 20/)
 })
 
-test('each picture has its figures in a table, and a group that is too small is said in words', async () => {
+test('every chart has a table, and too few answers are explained', async () => {
   const { getByRole } = await opening('?course=aws')
   const rating = getByRole('region', { name: /^How clear was it\? Mean 4\.3 · n = 20/ })
   await expect.element(rating.getByRole('row', { name: '5 10 50%' })).toBeVisible()
@@ -155,26 +155,26 @@ test('each picture has its figures in a table, and a group that is too small is 
   await expect.element(several.getByRole('row', { name: 'Films 2 40%' })).toBeVisible()
   await expect
     .element(several)
-    .toMatchTextContent(/shares add up to more than the whole.*Only 5 answers: too few to judge/)
+    .toMatchTextContent(/shares can add up to more than 100%.*Only 5 answers: too few to judge/)
   await expect
     .element(getByRole('region', { name: /^How was the pace\? n = 0/ }))
-    .toMatchTextContent(/Nothing to show: answers appear once 5 people have given one/)
+    .toMatchTextContent(/Answers are shown once there are 5/)
 })
 
-test('versions stand side by side as shares where they asked the same, and otherwise it is said that they do not compare', async () => {
+test('compares versions as shares only if the question is the same', async () => {
   const { getByRole } = await opening('?course=aws')
   const rating = getByRole('region', { name: /^How clear was it/ })
-  await rating.getByText('Beside other versions').click()
+  await rating.getByText('Comparison with other versions').click()
   await expect.element(rating.getByRole('row', { name: '5 50% 50%' })).toBeVisible()
   await expect.element(rating.getByRole('row', { name: 'Mean 4.3 4.5' })).toBeVisible()
   const several = getByRole('region', { name: /^What helped/ })
-  await several.getByText('Beside other versions').click()
+  await several.getByText('Comparison with other versions').click()
   await expect
-    .element(several.getByText('Version 1 asked it as “What was good?”, so its figures do not compare with these.'))
+    .element(several.getByText('Version 1 asked “What was good?”, so its figures do not compare with these.'))
     .toBeVisible()
 })
 
-test('what is looked at stands in the address: the version and the days', async () => {
+test('has version and dates in the address', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await opening('?course=aws')
   await getByRole('combobox', { name: 'Version' }).click()
   await getByRole('option', { name: 'Version 1 (11 responses)' }).click()
@@ -190,12 +190,12 @@ test('what is looked at stands in the address: the version and the days', async 
   expect(path()).toBe(`/admin/feedback_analytics?course=aws&form_id=${FORM}&form_version=1&from=2026-11-03`)
 })
 
-test('what learners wrote is text, is searched once the typing pauses, and leads to the whole response', async () => {
+test('shows answers as plain text, searches them after a pause and links to the response', async () => {
   const { getByRole, inputsOf } = await opening('?course=aws')
-  const texts = getByRole('region', { name: 'In their own words' })
+  const texts = getByRole('region', { name: 'Free-text answers' })
   await expect.element(texts.getByText('More labs, <b>please</b>')).toBeVisible()
-  await texts.getByRole('searchbox', { name: 'Search the answers' }).fill('labs')
-  await texts.getByRole('switch', { name: 'Only what may be quoted' }).click()
+  await texts.getByRole('searchbox', { name: 'Search answers' }).fill('labs')
+  await texts.getByRole('switch', { name: 'Only quotable answers' }).click()
   await vi.waitFor(() =>
     expect(JSON.parse(String(inputsOf('listFeedbackAnswers').at(-1)?.filter))).toEqual({
       course: 'aws',
@@ -211,7 +211,7 @@ test('what learners wrote is text, is searched once the typing pauses, and leads
     .toHaveAttribute('href', `/admin/feedback_responses/${said.response_id}`)
 })
 
-test('a text that may be quoted is put on the page of its course, and taken off', async () => {
+test('publishes and removes a quote', async () => {
   let row: object = said
   const { getByRole, inputsOf } = await opening('?course=aws', {
     listFeedbackAnswers: () => [row],
@@ -224,33 +224,33 @@ test('a text that may be quoted is put on the page of its course, and taken off'
       return row
     },
   })
-  const texts = getByRole('region', { name: 'In their own words' })
+  const texts = getByRole('region', { name: 'Free-text answers' })
   await texts.getByRole('button', { name: 'Quote…' }).click()
   const dialog = getByRole('dialog')
   await expect.element(dialog.getByText('More labs, <b>please</b>')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Quote it' }).click()
+  await dialog.getByRole('button', { name: 'Publish quote' }).click()
   await expect.element(texts.getByText('Quoted')).toBeVisible()
   expect(inputsOf('publishQuote')).toEqual([{ answer_id: said.id }])
-  await texts.getByRole('button', { name: 'Take off…' }).click()
-  await getByRole('dialog').getByRole('button', { name: 'Take it off' }).click()
+  await texts.getByRole('button', { name: 'Remove quote…' }).click()
+  await getByRole('dialog').getByRole('button', { name: 'Remove quote' }).click()
   await expect.element(texts.getByRole('button', { name: 'Quote…' })).toBeVisible()
   expect(inputsOf('unpublishQuote')).toEqual([{ answer_id: said.id }])
 })
 
-test('all answers to the version that is shown are exported with its days', async () => {
+test('exports all answers of the selected version and dates', async () => {
   const exportList = new Response('Id', { headers: { 'content-disposition': 'attachment; filename="answers.csv"' } })
   const { getByRole, getByText, inputsOf } = await opening('?course=aws&until=2026-11-20', { exportList })
-  await getByRole('button', { name: 'Export all answers as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export all answers (CSV)' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   const filter = JSON.stringify({ course: 'aws', form_id: FORM, form_version: 2, until: '2026-11-20' })
   expect(inputsOf('exportList')).toEqual([{ list: 'listFeedbackAnswers', exportAsk: { filter } }])
 })
 
-test('who may not read answers is shown figures alone, and is not refused', async () => {
+test('shows only figures without access to answers', async () => {
   const { getByRole, asked } = await opening('?course=aws', {}, sessionOf({ capabilities: ['cloud'] }))
   await expect.element(getByRole('region', { name: /^How was the pace/ })).toBeVisible()
-  await expect.element(getByRole('region', { name: 'In their own words' })).not.toBeInTheDocument()
-  await expect.element(getByRole('region', { name: 'Response by response' })).not.toBeInTheDocument()
+  await expect.element(getByRole('region', { name: 'Free-text answers' })).not.toBeInTheDocument()
+  await expect.element(getByRole('region', { name: 'Full responses' })).not.toBeInTheDocument()
   expect(asked.map(({ call }) => call)).not.toContain('listFeedbackAnswers')
 })
 
@@ -299,7 +299,7 @@ const response = (): FeedbackResponse => ({
   })),
 })
 
-test('one response stands on its page with the questions as they were asked, and nobody’s name', async () => {
+test('shows an anonymous response with the questions of its version', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/feedback_responses/${idOf(8)}`, {
     answers: { getFeedbackResponse: response() },
   })
@@ -307,19 +307,19 @@ test('one response stands on its page with the questions as they were asked, and
   await expect
     .element(card)
     .toMatchTextContent(
-      /4 of 5.*9 of 10.*Labs, Films.*More labs, <b>please<\/b>.*How was the pace\?No answer, or too few/,
+      /4 of 5.*9 of 10.*Labs, Films.*More labs, <b>please<\/b>.*How was the pace\?No answer, or hidden because there are too few/,
     )
-  await expect.element(getByText('May be quoted, without a name')).toBeVisible()
+  await expect.element(getByText('Can be quoted anonymously')).toBeVisible()
   await expect
     .element(getByRole('link', { name: 'Feedback on Cloud AWS' }))
     .toHaveAttribute('href', '/admin/feedback_analytics?course=aws')
 })
 
-test('a response that is not there, or that waits for its group, is said to be none', async () => {
+test('shows “not found” for an unknown or hidden response', async () => {
   const { getByRole } = await openAdmin(`/admin/feedback_responses/${idOf(8)}`, {
     answers: { getFeedbackResponse: new ApiError('not_found', 'There is no such response.') },
   })
-  await expect.element(getByRole('heading', { level: 1, name: 'There is no such response' })).toBeVisible()
+  await expect.element(getByRole('heading', { level: 1, name: 'Response not found' })).toBeVisible()
 })
 
 test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
@@ -327,7 +327,7 @@ test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', as
   for (const width of [390, 1280]) {
     await page.viewport(width, 860)
     const { getByRole, unmount } = await opening('?course=aws')
-    await expect.element(getByRole('region', { name: 'Response by response' })).toBeVisible()
+    await expect.element(getByRole('region', { name: 'Full responses' })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('main summary')) summary.click()
     const main = getByRole('main').element()
     await expectAccessible(main)

@@ -13,7 +13,7 @@ const PriceEdit = () => (
     title={(price) => price.type}
     about={({ cloud, region, updated_at }) => (
       <span>
-        {cloudNames[cloud]} · {region === '*' ? 'all regions without a price of their own' : region} · changed{' '}
+        {cloudNames[cloud]} · {region === '*' ? 'all regions without a specific price' : region} · changed{' '}
         {formatAgo(updated_at)}
       </span>
     )}
@@ -27,11 +27,11 @@ const PriceEdit = () => (
     {(price) => (
       <FormCard maxWidth={560}>
         {price.allowed.includes('update') ? (
-          <EditForm<ResourcePrice> labels={priceLabels} successMessage="The price is saved">
+          <EditForm<ResourcePrice> labels={priceLabels} successMessage="Price saved">
             <HourlyInput />
           </EditForm>
         ) : (
-          <p>{formatMicros(price.hourly_micros, price.currency)} an hour</p>
+          <p>{formatMicros(price.hourly_micros, price.currency)} per hour</p>
         )}
       </FormCard>
     )}
@@ -48,11 +48,10 @@ const priceActions = [
     verb: 'delete',
     label: 'Remove…',
     title: ({ type }) => `Remove the price of ${type}`,
-    body: 'From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.',
-    submit: 'Remove the price',
-    cancel: 'Keep it',
+    body: 'This resource type will count as “price unknown” from the next refresh, and no longer adds to the cost of a lab.',
+    submit: 'Remove price',
     color: 'error',
-    success: 'The price is removed',
+    success: 'Price removed',
     isGone: true,
   }),
 ]
@@ -60,20 +59,20 @@ const priceActions = [
 const noPrice = { cloud: 'aws', type: '', region: '*', hourly_micros: null }
 
 export const PriceCreate = () => (
-  <CreatePage maxWidth={560} defaultValues={noPrice} successMessage="The price is saved">
+  <CreatePage maxWidth={560} defaultValues={noPrice} successMessage="Price saved">
     <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} validate={[]} />
     <TextInput
       source="type"
       label="Type"
-      helperText="The provider’s name, such as aws_instance"
-      validate={required('Say which type it is')}
+      helperText="Terraform resource type, such as aws_instance"
+      validate={required('Enter a resource type')}
       fullWidth
     />
     <TextInput
       source="region"
       label="Region"
-      helperText="* for all that have no price of their own"
-      validate={required('Say where it holds')}
+      helperText="* for all regions without a specific price"
+      validate={required('Enter a region, or *')}
       fullWidth
     />
     <HourlyInput />
@@ -85,16 +84,16 @@ const HourlyInput = () => (
   <NumberInput
     source="hourly_micros"
     label={priceLabels.hourly_micros}
-    helperText="For one resource, as the provider’s price list says"
+    helperText="Price of one resource according to the provider"
     format={(micros: number | null | undefined) =>
       micros === null || micros === undefined ? '' : unitsOfMicros(micros)
     }
     parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
     min={0}
     step={0.001}
-    validate={required('Say what an hour costs')}
+    validate={required('Enter the price per hour')}
     fullWidth
   />
 )
 
-const priceLabels = { hourly_micros: `${DEFAULT_CURRENCY} an hour` } as const
+const priceLabels = { hourly_micros: `${DEFAULT_CURRENCY} per hour` } as const

@@ -15,12 +15,12 @@ export default function PriceList() {
         primaryText={(price) => price.type}
         tertiaryText={costOf}
         secondaryText={(price) => `${cloudNames[price.cloud]} · ${regionOf(price)}`}
-        empty="What an hour of each type of resource costs stands here. Types without a price are shown as unknown, and never guessed."
+        empty="No prices yet. Resource types without a price are shown as unknown."
       >
         <Col source="type" label="Type" long link />
         <Col source="cloud" label="Cloud" render={(price) => cloudNames[price.cloud]} />
         <Col source="region" label="Region" render={regionOf} />
-        <Col source="hourly_micros" label="An hour" align="right" render={costOf} />
+        <Col source="hourly_micros" label="Per hour" align="right" render={costOf} />
         <Col source="updated_at" label="Changed" render={(price) => formatAgo(price.updated_at)} />
       </Rows>
     </CrudList>
@@ -28,4 +28,4 @@ export default function PriceList() {
 }
 
 const costOf = ({ hourly_micros, currency }: ResourcePrice) => formatMicros(hourly_micros, currency)
-const regionOf = ({ region }: ResourcePrice) => (region === '*' ? 'all others' : region)
+const regionOf = ({ region }: ResourcePrice) => (region === '*' ? 'other regions' : region)

@@ -17,7 +17,7 @@ const price = (changes: Partial<ResourcePrice> = {}): ResourcePrice => ({
   ...changes,
 })
 
-test('the list says what an hour costs, and a price is changed in the currency with its version', async () => {
+test('lists prices per hour, and edits one with its version', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/resource_prices', {
     answers: {
       listResourcePrices: [price()],
@@ -34,7 +34,7 @@ test('the list says what an hour costs, and a price is changed in the currency w
   )
 })
 
-test('a type that an environment holds without a price is filled in already', async () => {
+test('prefills a new price with a type that has none', async () => {
   const source = encodeURIComponent(JSON.stringify({ cloud: 'gcp', type: 'google_odd' }))
   const { getByRole, inputsOf } = await openAdmin(`/admin/resource_prices/create?source=${source}`, {
     answers: { createResourcePrice: price(), listResourcePrices: [price()] },

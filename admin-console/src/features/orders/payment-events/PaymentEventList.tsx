@@ -11,9 +11,9 @@ const Col = Column<PaymentEventRow>
 
 const kindWords: Record<PaymentEventRow['kind'], string> = {
   paid: 'Paid',
-  pending: 'The bank is still at it',
+  pending: 'Payment pending',
   failed: 'Payment failed',
-  cancelled: 'Checkout ran out',
+  cancelled: 'Checkout expired',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
   dispute_opened: 'Dispute opened',
@@ -26,17 +26,17 @@ const kindWords: Record<PaymentEventRow['kind'], string> = {
 
 const outcomes: Record<PaymentEventRow['outcome'], { word: string; tone: 'good' | 'neutral' | 'warn' | 'bad' }> = {
   applied: { word: 'Applied', tone: 'good' },
-  no_effect: { word: 'Changed nothing', tone: 'neutral' },
-  waiting: { word: 'Waits', tone: 'warn' },
-  unmatched: { word: 'Not ours', tone: 'warn' },
-  refused: { word: 'Refused', tone: 'bad' },
+  no_effect: { word: 'No effect', tone: 'neutral' },
+  waiting: { word: 'Waiting', tone: 'warn' },
+  unmatched: { word: 'Unmatched', tone: 'warn' },
+  refused: { word: 'Rejected', tone: 'bad' },
 }
 
 const filters: Filters<'listPaymentEvents'> = {
   q: search('Event or payment'),
-  unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
+  unmatched: choices('Needs attention', [[true, 'No order, or does not match it']]),
   kind: choices('What it says', kindWords),
-  provider: choices('Said by', providerWords),
+  provider: choices('Provider', providerWords),
   order: byRecord('Order', 'orders'),
 }
 
@@ -53,15 +53,15 @@ export default function PaymentEventList() {
             {amountOf(event)} · {formatMoment(event.received_at)} {event.note}
           </>
         )}
-        empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
+        empty="No events yet. Payments, refunds, disputes and payouts reported by the payment provider appear here."
       >
-        <Col source="received_at" label="Arrived" long render={(event) => formatMoment(event.received_at)} />
-        <Col source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
+        <Col source="received_at" label="Received" long render={(event) => formatMoment(event.received_at)} />
+        <Col source="kind" label="Event" render={({ kind }) => kindWords[kind]} />
         <Col source="order_number" label="Order" render={(event) => <Order event={event} />} />
         <Col source="amount" label="Amount" align="right" render={amountOf} />
-        <Col source="outcome" label="What became of it" render={(event) => <Outcome event={event} />} />
-        <Col source="note" label="Why" wraps />
-        <Col source="provider" onlyWide label="Said by" />
+        <Col source="outcome" label="Result" render={(event) => <Outcome event={event} />} />
+        <Col source="note" label="Note" wraps />
+        <Col source="provider" onlyWide label="Provider" />
         <Col
           source="id"
           label="Event"

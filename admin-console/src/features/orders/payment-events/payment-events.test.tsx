@@ -5,14 +5,25 @@ import { openAdmin } from '../../../../test/openAdmin.tsx'
 
 const { id: order_id, number: order_number } = orderRow(7)
 const event = (changes: Partial<PaymentEventRow> = {}): PaymentEventRow => ({
-  ...{ id: 'evt_1', provider: 'stripe', kind: 'paid', type: 'checkout.session.completed', payment: 'pi_1' },
-  ...{ order_id, order_number, amount: 100_00, currency: 'EUR', livemode: true, outcome: 'applied', note: '' },
-  ...{ happened_at: ago(1), received_at: ago(1) },
+  id: 'evt_1',
+  provider: 'stripe',
+  kind: 'paid',
+  type: 'checkout.session.completed',
+  payment: 'pi_1',
+  order_id,
+  order_number,
+  amount: 100_00,
+  currency: 'EUR',
+  livemode: true,
+  outcome: 'applied',
+  note: '',
+  happened_at: ago(1),
+  received_at: ago(1),
   ...changes,
 })
 
-test('finance sees what the provider said and what became of it, and finds what needs a look', async () => {
-  const note = 'No order of ours belongs to this payment, or not yet.'
+test('finance finds payment events that need attention', async () => {
+  const note = 'No order matches this payment yet.'
   const strange = { order_id: null, order_number: null, outcome: 'waiting', note } as const
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/payment_events', {
     as: sessionOf({ capabilities: ['finance'] }),
@@ -20,7 +31,7 @@ test('finance sees what the provider said and what became of it, and finds what 
   })
   await expect.element(getByRole('link', { name: order_number })).toHaveAttribute('href', `/admin/orders/${order_id}`)
   await expect.element(getByText(note)).toBeVisible()
-  await getByRole('button', { name: 'Belongs to no order, or does not fit' }).click()
+  await getByRole('button', { name: 'No order, or does not match it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('listPaymentEvents').at(-1)).toMatchObject({ filter: expect.stringContaining('"unmatched":true') }),
   )

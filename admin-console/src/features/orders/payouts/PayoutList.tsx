@@ -8,8 +8,8 @@ import { formatDay, formatMoney } from '../../../lib/format.ts'
 const Col = Column<PayoutRow>
 
 const filters: Filters<'listPayouts'> = {
-  q: search('Number of the payout'),
-  unmatched: choices('Needs a look', [[true, 'Lines without an order']]),
+  q: search('Payout number'),
+  unmatched: choices('Needs attention', [[true, 'Lines without an order']]),
 }
 
 export default function PayoutList() {
@@ -23,7 +23,7 @@ export default function PayoutList() {
             {formatMoney(payout)} · {formatDay(payout.arrives_at)}
           </>
         )}
-        empty="What the payment provider sends to the bank appears here."
+        empty="No payouts yet. Transfers from the payment provider to the bank appear here."
       >
         <Col source="number" label="Payout" link mono />
         <Col source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
@@ -38,7 +38,7 @@ export default function PayoutList() {
 /** Reconciliation state: lines loaded, sum equal to the payout's amount, and all lines matched to an order. */
 export function PayoutState({ payout }: { payout: PayoutRow }) {
   if (payout.state === 'failed') return <Chip tone="bad">Failed</Chip>
-  if (payout.read_at === null) return <Chip tone="info">Lines are read</Chip>
-  if (payout.lines_amount !== payout.amount) return <Chip tone="bad">Does not add up</Chip>
+  if (payout.read_at === null) return <Chip tone="info">Loading lines</Chip>
+  if (payout.lines_amount !== payout.amount) return <Chip tone="bad">Sum does not match</Chip>
   return payout.unmatched > 0 ? <Chip tone="warn">Lines without an order</Chip> : <Chip tone="good">Matched</Chip>
 }

@@ -31,14 +31,14 @@ export default function PayoutPage() {
     >
       {(payout) => (
         <>
-          <RecordCard title="What it comes to">
+          <RecordCard title="Amount">
             <Facts
               facts={[
                 ['Sent to the bank', formatMoney(payout)],
                 [
-                  'Its lines come to',
+                  'Sum of lines',
                   payout.lines_amount === null
-                    ? 'still being read'
+                    ? 'loading'
                     : formatMoney({ amount: payout.lines_amount, currency: payout.currency }),
                 ],
                 ['Lines without an order', String(payout.unmatched)],
@@ -64,10 +64,10 @@ function Lines() {
         hiddenColumns={['number']}
         primaryText={({ kind, net }) => `${kindWords[kind]} ${money(net)}`}
         secondaryText={(line) => <Order line={line} />}
-        empty="Its lines are not read yet."
+        empty="The lines have not been loaded yet."
       >
         <Col source="happened_at" label="Happened" render={(line) => formatMoment(line.happened_at)} />
-        <Col source="kind" label="What" render={({ kind }) => kindWords[kind]} />
+        <Col source="kind" label="Kind" render={({ kind }) => kindWords[kind]} />
         <Col source="order" label="Order" render={(line) => <Order line={line} />} />
         <Col source="amount" label="Amount" align="right" render={({ amount }) => money(amount)} />
         <Col source="fee" label="Fee" align="right" render={({ fee }) => money(fee)} />
@@ -85,5 +85,5 @@ function Order({ line: { order_id, order, kind } }: { line: PayoutLine }) {
         <span className="mono">{order}</span>
       </ResourceLink>
     )
-  return kind === 'fee' ? '—' : 'Not ours'
+  return kind === 'fee' ? '—' : 'Unmatched'
 }

@@ -1,4 +1,4 @@
-import { readingSeconds } from '../../catalogue/courses/rules.ts'
+import { readingSeconds } from '../../catalogue/courses/index.ts'
 import { type Content, type Course, type Lesson, lessonsOf } from './model.ts'
 
 /** Running time of each lab in minutes, by slug. */

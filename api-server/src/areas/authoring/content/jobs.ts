@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { listDueDrafts, PUBLISH_JOB, publishDue, type RevisedContent } from '../../catalogue/revisions/service.ts'
+import { listDueDrafts, PUBLISH_JOB, publishDue, type RevisedContent } from '../../catalogue/revisions/index.ts'
 import { CHECK_JOB, IMPORT_JOB, type ImportJob, runCheck, runImport } from './archive/run.ts'
 import { sweepUnpacked } from './archive/unpacked.ts'
 import { revisedCourse } from './courses/revised-course.ts'

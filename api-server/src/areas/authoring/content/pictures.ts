@@ -1,4 +1,4 @@
-import { pictureUrl } from '../uploads/service.ts'
+import { pictureUrl } from '../uploads/index.ts'
 import { FILES } from './files/paths.ts'
 import type { Content } from './model.ts'
 

@@ -14,7 +14,7 @@ import {
   sections,
 } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
-import { findMixedBundle } from '../../catalogue/courses/service.ts'
+import { courseContent } from '../../catalogue/courses/index.ts'
 
 export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
 
@@ -236,7 +236,7 @@ export async function assertBundlesInOneCurrency(
   tx: Tx,
   written: { bundle?: string; course?: string } = {},
 ): Promise<void> {
-  const mixed = await findMixedBundle(tx, written)
+  const mixed = await courseContent.bundles.findMixed(tx, written)
   if (!mixed) return
   const { bundle, currency, course, other } = mixed
   throw new ApiError(

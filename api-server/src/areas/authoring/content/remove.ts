@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/open.ts'
-import * as courses from '../../catalogue/courses/service.ts'
-import * as exams from '../../catalogue/exams/service.ts'
-import * as flags from '../../catalogue/flags/service.ts'
-import * as labs from '../../catalogue/labs/service.ts'
-import * as feedback from '../../certification/feedback/service.ts'
+import { courseContent } from '../../catalogue/courses/index.ts'
+import { examContent } from '../../catalogue/exams/index.ts'
+import { flagContent } from '../../catalogue/flags/index.ts'
+import { labContent } from '../../catalogue/labs/index.ts'
+import * as feedback from '../../certification/feedback/index.ts'
 import type { Kind } from './model.ts'
 import { type ContentRows, listWithHistory, type Removable } from './queries.ts'
 import type { Change } from './transfer/plan.ts'
@@ -18,14 +18,11 @@ export interface AppliedChange extends Omit<Change, 'action'> {
 type Write = (tx: Tx, ids: string[]) => Promise<void>
 
 const writes: Record<Removable, { archive: Write; delete: Write }> = {
-  lessons: { archive: courses.archiveLessons, delete: courses.deleteLessons },
-  sections: { archive: courses.archiveSections, delete: courses.deleteSections },
-  flags: { archive: flags.archiveFlags, delete: flags.deleteFlags },
+  ...courseContent,
+  flags: flagContent,
   questions: { archive: feedback.archiveQuestions, delete: feedback.deleteQuestions },
-  bundles: { archive: courses.archiveBundles, delete: courses.deleteBundles },
-  exams: { archive: exams.archiveExams, delete: exams.deleteExams },
-  courses: { archive: courses.archiveCourses, delete: courses.deleteCourses },
-  labs: { archive: labs.archiveLabs, delete: labs.deleteLabs },
+  exams: examContent,
+  labs: labContent,
   forms: { archive: feedback.archiveForms, delete: feedback.deleteForms },
 }
 
@@ -51,7 +48,7 @@ export async function removeLeft(
     const stay = new Set(written[what].map(({ id }) => id))
     const left = parts[what].filter(({ id, owner }) => saved.has(owner) && !stay.has(id))
     const ids = left.map(({ id }) => id)
-    if (what === 'sections' && ids.length > 0) await courses.unlinkSections(tx, ids)
+    if (what === 'sections' && ids.length > 0) await courseContent.sections.unlink(tx, ids)
     const kept = await remove(tx, what, ids)
     for (const { id, owner, name } of left) {
       const list = kept.has(id) ? outcome.archived : outcome.deleted

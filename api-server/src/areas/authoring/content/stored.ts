@@ -1,4 +1,4 @@
-import { keyOfChecksum } from '../uploads/file-types.ts'
+import { keyOfChecksum } from '../uploads/index.ts'
 import type { Bundle, Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
 import { fromSite, mapTexts } from './pictures.ts'
 import type { ContentRows } from './queries.ts'

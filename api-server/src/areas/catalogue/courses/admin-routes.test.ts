@@ -36,14 +36,14 @@ afterAll(() => app.close())
 
 const filter = (values: object) => ({ filter: JSON.stringify(values) })
 
-test('courses are listed with what they hold, drafts too', async () => {
+test('lists courses with their counts, including drafts', async () => {
   const { data, total } = await app.asAdmin.listCoursesForAdmin({ sort: '["title","ASC"]' })
   expect(total).toBe(2)
   expect(data[0]).toMatchObject({ id: 'aws-red', learners: 1, completed: 0, lessons: 2 })
   expect(data[1]).toMatchObject({ id: 'azure-draft', status: 'draft', learners: 0 })
 })
 
-test('courses are found by words of their title and narrowed by status', async () => {
+test('finds courses by words of their title and filters by status', async () => {
   expect((await app.asAdmin.listCoursesForAdmin(filter({ q: 'RED team' }))).data.map(({ id }) => id)).toEqual([
     'aws-red',
   ])
@@ -51,7 +51,7 @@ test('courses are found by words of their title and narrowed by status', async (
   expect((await app.asAdmin.listCoursesForAdmin(filter({ id: ['azure-draft'] }))).total).toBe(1)
 })
 
-test('labs, exams and forms are listed for the back office', async () => {
+test('lists labs, exams and forms for administrators', async () => {
   expect((await app.asAdmin.listLabsForAdmin(filter({ cloud: 'aws' }))).data).toMatchObject([
     { id: 'first-lab', flags: 0, deployments: 0 },
   ])
@@ -64,7 +64,7 @@ test('labs, exams and forms are listed for the back office', async () => {
   ])
 })
 
-test('pickers offer drafts too, and only to administrators', async () => {
+test('pickers include drafts and are only for administrators', async () => {
   expect((await app.asAdmin.listCourseChoices()).map(({ slug }) => slug)).toEqual(['aws-red', 'azure-draft'])
   expect((await app.asAdmin.listLabChoices()).map(({ slug }) => slug)).toEqual(['first-lab'])
   expect((await app.asAdmin.listExamChoices()).map(({ slug }) => slug)).toEqual(['first-exam'])

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { describeLab } from '../labs/service.ts'
+import { describeLab } from '../labs/index.ts'
 import {
   findRehearsal,
   listCatalogueWords,
@@ -32,11 +32,13 @@ export const readCatalogueWords = (deps: NeededDeps): Promise<CachedResponse> =>
     toCachedResponse(catalogueWords.parse(await listCatalogueWords(deps.db))),
   )
 
+/** Published bundles as a cached response. */
 export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'bundles', async () =>
     toCachedResponse(z.array(bundle).parse(await listPublishedBundles(deps.db))),
   )
 
+/** A published course as a cached response. Throws `not_found` for drafts and betas. */
 export const readPublicCourse = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `course ${slug}`, async () =>
     toCachedResponse(course.parse(await describeCourse(deps, slug, null))),
@@ -61,7 +63,7 @@ export const readLabsWithLessons = (deps: NeededDeps) =>
   cacheUntilInvalidated(deps, 'labs with lessons', () => listLabsWithLessons(deps.db))
 
 /** A lab as visitors see it, with the courses that use it; cached. */
-export const readPublicLab = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
+export const readPublicLab = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `lab ${slug}`, async () => {
     const lab = await describeLab(deps, slug)
     const courses = await listCoursesWithLab(deps.db, lab.id)

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
+import type { StoredInstructor } from '../../../db/schema/courses.ts'
 import {
   betaTesters,
   bundleCourses,
@@ -12,10 +13,9 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/sql.ts'
+import { firstRow, isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { labNotFound } from '../labs/service.ts'
-import { flagCount } from '../labs/sql.ts'
+import { flagCount, labNotFound } from '../labs/index.ts'
 import { type ListedLesson, type OutlineSection, presentPicture } from './rules.ts'
 import { isAtLessonPlace, type LabLesson, lessonsOfLab } from './sql.ts'
 
@@ -105,7 +105,7 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-/** Course fields needed by learners' calls, without the texts. */
+/** Short fields of a course, without its texts. Throws `not_found`; does not check whether the caller may see it. */
 export async function findCourseFacts(db: Db, slug: string) {
   const [row] = await factsBySlug(db, { slug })
   if (!row) throw courseNotFound(slug)
@@ -127,18 +127,7 @@ const factsBySlug = pipelinedRead('find_course_facts', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-export async function findCourseId(db: Db, slug: string): Promise<string> {
-  const [row] = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
-  if (!row) throw courseNotFound(slug)
-  return row.id
-}
-
-export async function findCourseBySlug(db: Db, slug: string): Promise<CourseRow> {
-  const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
-  if (!row) throw courseNotFound(slug)
-  return row
-}
-
+/** Error `not_found`, also for courses that the caller may not see. */
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
 export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {
@@ -196,47 +185,46 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
     .limit(1),
 )
 
-/** Other published courses by one of these instructors, in catalogue order, each with all its instructors. */
-export async function listCoursesTaughtBy(db: Db, names: string[], besides: string) {
-  if (names.length === 0) return []
-  const isTaught = names.map((name) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
+/** Instructors of a course as shown on its page, each with their other published courses in catalogue order. */
+export async function readInstructors(db: Db, instructors: readonly StoredInstructor[], besides: string) {
+  if (instructors.length === 0) return []
+  const isTaught = instructors.map(({ name }) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
   const rows = await db
     .select({ slug: courses.slug, title: courses.title, instructors: courses.instructors })
     .from(courses)
     .where(and(eq(courses.status, 'published'), ne(courses.id, besides), or(...isTaught)))
     .orderBy(asc(courses.position), asc(courses.title))
-  return rows.map(({ slug, title, instructors }) => ({ slug, title, names: instructors.map(({ name }) => name) }))
+  return instructors.map(({ picture, ...person }) => ({
+    ...person,
+    picture: presentPicture(picture),
+    courses: rows
+      .filter((row) => row.instructors.some(({ name }) => name === person.name))
+      .map(({ slug, title }) => ({ slug, title })),
+  }))
 }
 
+/** A lesson with its section and course, by slugs. Throws `not_found`, also for archived ones. */
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
   const [row] = await lessonBySlugs(db, { course: courseSlug, section: sectionSlug, lesson: lessonSlug })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
   return row
 }
 
-const lessonBySlugs = pipelinedRead('find_lesson', (db) =>
+const lessonInCourse = (db: Db) =>
   db
     .select({ course: courses, section: sections, lesson: lessons })
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(isAtLessonPlace),
-)
 
-export async function findLessonInCourse(db: Db, id: string) {
-  const [row] = await db
-    .select({ course: courses, section: sections, lesson: lessons })
-    .from(lessons)
-    .innerJoin(sections, eq(sections.id, lessons.section_id))
-    .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(and(eq(lessons.id, id), isNull(sections.archived_at)))
-  return row
-}
+const lessonBySlugs = pipelinedRead('find_lesson', (db) => lessonInCourse(db).where(isAtLessonPlace))
 
-export async function findLessonById(db: Db, id: string): Promise<LessonRow | undefined> {
-  const [row] = await db.select().from(lessons).where(eq(lessons.id, id))
-  return row
-}
+export const findLessonInCourse = (db: Db, id: string) =>
+  firstRow(lessonInCourse(db).where(and(eq(lessons.id, id), isNull(sections.archived_at))))
+
+/** Also finds archived lessons. */
+export const findLessonById = (db: Db, id: string): Promise<LessonRow | undefined> =>
+  firstRow(db.select().from(lessons).where(eq(lessons.id, id)))
 
 /** Outlines of all courses by course id, limited to the fields that progress needs. */
 export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<ListedLesson>[]>> {
@@ -319,6 +307,8 @@ export async function findRehearsal(db: Db, labId: string) {
 
 export async function listPublishedBundles(db: Db) {
   const rows = await db.select().from(bundles).where(eq(bundles.status, 'published')).orderBy(asc(bundles.title))
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const members = await db
     .select({
       bundle_id: bundleCourses.bundle_id,
@@ -331,12 +321,7 @@ export async function listPublishedBundles(db: Db) {
     })
     .from(bundleCourses)
     .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
-    .where(
-      inArray(
-        bundleCourses.bundle_id,
-        rows.length > 0 ? rows.map((row) => row.id) : ['00000000-0000-0000-0000-000000000000'],
-      ),
-    )
+    .where(inArray(bundleCourses.bundle_id, ids))
     .orderBy(asc(bundleCourses.position))
   return rows.map((row) => ({
     ...row,
@@ -349,6 +334,7 @@ export async function listPublishedBundles(db: Db) {
 export const listLabsWithLessons = (db: Db) =>
   db.select({ lab: labs, flags: flagCount, lessons: lessonsOfLab }).from(labs).orderBy(asc(labs.title))
 
+/** Id of a lab and the lessons that contain it. Throws `not_found`. */
 export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {
   const [row] = await labBySlug(db, { slug })
   if (!row) throw labNotFound()

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const person = (name: string) => ({ name, title: 'Lead', bio: 'Breaks things.' })
 
-test('an instructor is shown with the other published courses that name them, and no draft', async () => {
+test('shows an instructor with their other published courses, but no drafts', async () => {
   const { db } = app.deps
   await makeCourse(db, 'first', { title: 'First', instructors: [person('Ada'), person('Bo')] })
   await makeCourse(db, 'second', { title: 'Second', instructors: [person('Ada')] })
@@ -24,7 +24,7 @@ test('an instructor is shown with the other published courses that name them, an
   ])
 })
 
-test('a lab says what it asks for, what its flags are worth, and which published courses teach with it', async () => {
+test('a lab shows its extra fields, its points, and the published courses that contain it', async () => {
   const { db } = app.deps
   const field = { name: 'address', label: 'Your address', hint: '', required: true, max_length: 40 }
   const { id: lab_id } = await makeLab(db, 'vault', { title: 'A vault', extra_fields: [field] })

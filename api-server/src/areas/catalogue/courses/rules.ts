@@ -1,4 +1,4 @@
-import type { StoredInstructor, StoredPicture } from '../../../db/schema/courses.ts'
+import type { StoredPicture } from '../../../db/schema/courses.ts'
 import type { lessons } from '../../../db/schema/index.ts'
 
 /** Lesson fields that the progress rules need. */
@@ -27,17 +27,6 @@ export const presentPicture = (picture: StoredPicture | null | undefined) =>
   picture
     ? { url: `/api/v1/pictures/${picture.file.split('/').at(-1)}`, width: picture.width, height: picture.height }
     : null
-
-/** Instructors of a course, each with their other courses. */
-export const presentInstructors = (
-  instructors: readonly StoredInstructor[],
-  others: readonly { slug: string; title: string; names: string[] }[],
-) =>
-  instructors.map(({ picture, ...person }) => ({
-    ...person,
-    picture: presentPicture(picture),
-    courses: others.filter(({ names }) => names.includes(person.name)).map(({ slug, title }) => ({ slug, title })),
-  }))
 
 /** Reading speed for technical texts with commands, in words per minute. */
 const WORDS_PER_MINUTE = 180

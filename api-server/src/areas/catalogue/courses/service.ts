@@ -5,39 +5,26 @@ import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toRestrictedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import * as queries from './queries.ts'
-import { findCourse, type LessonRow, listOutline } from './queries.ts'
-import { presentInstructors, presentPicture } from './rules.ts'
-
-export {
-  type CourseRow,
-  courseNotFound,
-  findCourseBySlug,
-  findCourseId,
-  findLabWithLessons,
-  findLesson,
-  findLessonById,
-  type LessonRow,
-  listCoursesTaughtBy,
-  listLessonsOfLab,
-} from './queries.ts'
+import { presentPicture } from './rules.ts'
 
 type Course = queries.CourseRow
 type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
-/** A course as the caller may see it. Drafts are visible only to administrators, and betas also to their testers. */
+/** Public data of a course. Throws `not_found` if the caller may not see it. */
 export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, user: CurrentUser | null) {
   const course = await queries.findCourse(db, slug)
   if (!(await isVisible(db, course, user))) throw queries.courseNotFound(slug)
   return presentCourse(db, course, await queries.listOutline(db, [course.id]))
 }
 
-/** The course if the account may see it; otherwise 404. */
+/** Short fields of a course. Throws `not_found` if the account may not see it. */
 export async function findVisible(db: Db, slug: string, user: Pick<CurrentUser, 'id' | 'roles'> | null) {
   const course = await queries.findCourseFacts(db, slug)
   if (await isVisible(db, course, user)) return course
   throw queries.courseNotFound(slug)
 }
 
+/** Whether the account may see the course: drafts only as an administrator, betas also as a tester. */
 export async function isVisible(
   db: Db,
   { id, status }: Pick<Course, 'id' | 'status'>,
@@ -62,14 +49,7 @@ async function presentCourse(db: Db, course: Course, outline: Outline) {
     cover: presentPicture(course.cover),
     lessons: lessons.length,
     labs: lessons.filter((lesson) => lesson.kind === 'lab').length,
-    instructors: presentInstructors(
-      course.instructors,
-      await queries.listCoursesTaughtBy(
-        db,
-        course.instructors.map(({ name }) => name),
-        course.id,
-      ),
-    ),
+    instructors: await queries.readInstructors(db, course.instructors, course.id),
     exam: await queries.findExamOf(db, course.id),
     sections: outline.map((section) => ({
       ...section,
@@ -82,59 +62,21 @@ async function presentCourse(db: Db, course: Course, outline: Outline) {
   }
 }
 
-export {
-  archiveBundles,
-  archiveCourses,
-  archiveLessons,
-  archiveSections,
-  deleteBundles,
-  deleteCourses,
-  deleteLessons,
-  deleteSections,
-  findMixedBundle,
-  moveLabDurations,
-  saveBundles,
-  saveCourses,
-  saveLessons,
-  saveSections,
-  unlinkSections,
-} from './content-queries.ts'
-export {
-  deleteBetaTesters,
-  followLabDurations,
-  hoursOfLessons,
-  insertBetaTesters,
-  insertCourse,
-  lockCourseForTesters,
-  markChangedLessons,
-  updateCourse,
-  updateLessonTexts,
-} from './editor-queries.ts'
-export { presentInstructors, presentPicture } from './rules.ts'
+type FreeLesson = Pick<queries.LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>
 
 /** Whether anyone may study the lesson without an account. Labs are never free, because they need a cloud account. */
-export const isFreeLesson = ({
-  free_preview,
-  kind,
-  lab_id,
-  archived_at,
-}: Pick<LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>) =>
+export const isFreeLesson = ({ free_preview, kind, lab_id, archived_at }: FreeLesson) =>
   free_preview && kind !== 'lab' && lab_id === null && archived_at === null
 
 /** Whether anyone may read the lab lesson and rehearse it in a simulated account. The real lab requires access to the course. */
-export const isFreeToRehearse = ({
-  free_preview,
-  kind,
-  lab_id,
-  archived_at,
-}: Pick<LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>) =>
+export const isFreeToRehearse = ({ free_preview, kind, lab_id, archived_at }: FreeLesson) =>
   free_preview && kind === 'lab' && lab_id !== null && archived_at === null
 
 /** The whole course with the text of its lessons, cached. Identical for all learners; the caller must check access. */
 export const readCourseDetails = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `details ${slug}`, async () => {
-    const course = await findCourse(deps.db, slug)
-    const presented = await presentCourse(deps.db, course, await listOutline(deps.db, [course.id]))
+    const course = await queries.findCourse(deps.db, slug)
+    const presented = await presentCourse(deps.db, course, await queries.listOutline(deps.db, [course.id]))
     return toRestrictedResponse(
       courseDetails.parse({
         ...presented,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { courses, labs, lessons, sections } from '../../../db/schema/index.ts'
-import type { Held } from '../../../extension-points/held-content.ts'
+import { bundles, courses, labs, lessons, sections } from '../../../db/schema/index.ts'
+import type { LearnerContent } from '../../../extension-points/content-references.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
 
 export interface LabLesson {
   course_id: string
@@ -26,8 +27,11 @@ export const isAtLessonPlace = and(
 )
 
 /** Ids of the lessons of a course, or of those with individually bought labs, as a subquery. */
-export const lessonsHeld = ({ course_id, lab_ids }: Held): SQL => {
+export const lessonsOfContent = ({ course_id, lab_ids }: LearnerContent): SQL => {
   const { course_id: course, lab_id: lab } = lessons
   const held = course_id ? eq(course, course_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
   return sql`(select ${lessons.id} from ${lessons} where ${held})`
 }
+
+export const courseSearch = contentSearch('course', 'listCoursesForAdmin', courses)
+export const bundleSearch = contentSearch('bundle', 'listBundlesForAdmin', bundles)

@@ -6,13 +6,8 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
-import { RESTORE_MINUTES } from './queries.ts'
-import { type EntitlementState, entitlementState } from './sql.ts'
-
-const restoreUntil =
-  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
-  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
+import { accountIdOf } from '../../platform/auth/index.ts'
+import { type EntitlementState, entitlementState, restoreUntil } from './sql.ts'
 
 const columns = {
   id: entitlements.id,
@@ -31,6 +26,7 @@ const columns = {
   version: entitlements.version,
 }
 
+/** Ledger rows of all accounts, for lists and bulk actions. */
 export const entitlementSource = {
   table: entitlements,
   id: sql`${entitlements.id}::text`,

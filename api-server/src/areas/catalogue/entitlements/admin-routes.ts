@@ -1,9 +1,9 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { entitlementSource } from './admin-queries.ts'
 import { explainAccess } from './admin-service.ts'
-import { allowedOnEntitlement } from './allowed.ts'
 import {
+  allowedOnEntitlement,
   extendEntitlement,
   restoreEntitlement,
   resumeEntitlement,
@@ -19,24 +19,12 @@ export function entitlementAdminRoutes(api: Api) {
   handle(api, 'grantEntitlement', ({ deps, auditActor, params, body }) =>
     grantEntitlement(deps, auditActor, params.username, body),
   )
-  handle(api, 'extendEntitlement', ({ deps, auditActor, params, body }) =>
-    extendEntitlement(deps, auditActor, params.id, body),
-  )
-  handle(api, 'suspendEntitlement', ({ deps, auditActor, params, body }) =>
-    suspendEntitlement(deps, auditActor, params.id, body),
-  )
-  handle(api, 'resumeEntitlement', ({ deps, auditActor, params, body }) =>
-    resumeEntitlement(deps, auditActor, params.id, body),
-  )
-  handle(api, 'revokeEntitlement', ({ deps, auditActor, params, body }) =>
-    revokeEntitlement(deps, auditActor, params.id, body),
-  )
-  handle(api, 'restoreEntitlement', ({ deps, auditActor, params, body }) =>
-    restoreEntitlement(deps, auditActor, params.id, body),
-  )
-  handle(api, 'moveEntitlement', ({ deps, auditActor, params, body }) =>
-    moveEntitlement(deps, auditActor, params.id, body),
-  )
+  handle(api, 'extendEntitlement', onId(extendEntitlement))
+  handle(api, 'suspendEntitlement', onId(suspendEntitlement))
+  handle(api, 'resumeEntitlement', onId(resumeEntitlement))
+  handle(api, 'revokeEntitlement', onId(revokeEntitlement))
+  handle(api, 'restoreEntitlement', onId(restoreEntitlement))
+  handle(api, 'moveEntitlement', onId(moveEntitlement))
   handle(api, 'changeBetaTesters', ({ deps, auditActor, params, body }) =>
     changeBetaTesters(deps, auditActor, params.slug, body),
   )

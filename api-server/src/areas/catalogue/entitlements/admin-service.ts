@@ -3,10 +3,8 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { NOT_ACTIVATED } from '../../../identity/require-access.ts'
-import { type Account, findAccountByUsername } from '../../platform/auth/service.ts'
-import { DELETION_PENDING } from '../../platform/auth/sign-in/pending-deletion.ts'
-import { ACCOUNT_DISABLED } from '../../platform/auth/sign-in/sign-in.ts'
-import { findVisible } from '../courses/service.ts'
+import { ACCOUNT_DISABLED, type Account, DELETION_PENDING, findAccountByUsername } from '../../platform/auth/index.ts'
+import { findVisible } from '../courses/index.ts'
 import { findExamId } from './admin-queries.ts'
 import { type Access, findAccess, findLabAccess, type Ledger, readLedger } from './service.ts'
 
@@ -26,7 +24,7 @@ export async function explainAccess(
   const answer = await explain({ db, extensions }, account, kind, slug)
   if (answer.granted) return answer
   const wanting = { user_id: account.id, email: account.email, kind, slug }
-  for (const part of extensions.heldContent) answer.pending.push(...((await part.pending?.(db, wanting)) ?? []))
+  for (const part of extensions.contentReferences) answer.pending.push(...((await part.pending?.(db, wanting)) ?? []))
   return answer
 }
 
@@ -44,10 +42,8 @@ async function explain(
   const { access } = found
   const lessons = found.course ? await explainLessons({ db, extensions }, account.id, found.course) : []
   if (!access.granted) return { ...refused(access.refusal.code, access.refusal.message), lessons }
-  return {
-    ...{ granted: true, rule: null, message: `Opens ${until(access)}.` },
-    ...{ ends_at: access.ends_at?.toISOString() ?? null, pending: [], lessons },
-  }
+  const ends_at = access.ends_at?.toISOString() ?? null
+  return { granted: true, rule: null, message: `Opens ${until(access)}.`, ends_at, pending: [], lessons }
 }
 
 /** Same decisions, in the same order, as when the learner opens a lesson (progress/service.ts). */
@@ -56,7 +52,9 @@ async function explainLessons(
   userId: string,
   { id: course, ledger }: { id: string; ledger: Ledger },
 ): Promise<Answer['lessons']> {
-  const parts = extensions.heldContent.map((part) => part.lessons?.(db, { user_id: userId, course_id: course }) ?? [])
+  const parts = extensions.contentReferences.map(
+    (part) => part.lessons?.(db, { user_id: userId, course_id: course }) ?? [],
+  )
   return (await Promise.all(parts)).flat().map(({ lab_id, free, closed, ...lesson }) => {
     const access = ledger.accessTo({ course, lab: lab_id })
     const byLab = ledger.accessTo({ lab: lab_id })
@@ -79,8 +77,12 @@ const until = ({ ends_at }: { ends_at: Date | null }) =>
 const isExplained = (kind: string): kind is keyof typeof accessChecks => Object.hasOwn(accessChecks, kind)
 
 const refused = (rule: string, message: string): Answer => ({
-  ...{ granted: false, rule, message, ends_at: null },
-  ...{ pending: [], lessons: [] },
+  granted: false,
+  rule,
+  message,
+  ends_at: null,
+  pending: [],
+  lessons: [],
 })
 
 /** Drafts are not found for a learner; the explanation says so. */

@@ -77,7 +77,7 @@ const shown = (access: Access, now: number) =>
     ? { granted: true, ends: access.ends_at && Math.round((access.ends_at.getTime() - now) / DAY), code: null }
     : { granted: false, ends: null, code: access.refusal.code }
 
-test('whatever was given, suspended, revoked and moved, every way of asking answers as a slow reading of the history', {
+test('after any history of grants, suspensions, revocations and moves, every access check agrees with a slow model', {
   timeout: 600_000,
 }, async () => {
   const { db } = app.deps

@@ -1,44 +1,42 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { entitlements, lessons } from '../../../db/schema/index.ts'
-import { correctLearnerLab, findLearnerLab } from '../labs/service.ts'
+import { learnerLabs } from '../labs/index.ts'
 import { type EntitlementRow, earlierReason, newReason } from './queries.ts'
 
 const next = { version: sql`${entitlements.version} + 1` }
 
-export async function writeSuspended(tx: Tx, ids: string[], reason: string): Promise<void> {
+const changes = {
+  suspend: { suspended_at: sql`now()` },
+  resume: { suspended_at: null },
+  revoke: { revoked_at: sql`now()`, removed_at: sql`now()` },
+  restore: { revoked_at: null, removed_at: null },
+}
+
+/**
+ * Suspends, resumes, revokes or restores entitlements. A suspension and a revocation take a reason, which learners see; the others bring back the
+ * earlier one. A revocation can be restored for RESTORE_MINUTES.
+ */
+export async function changeEntitlements(
+  tx: Tx,
+  ids: string[],
+  ...[change, reason]: ['suspend' | 'revoke', string] | ['resume' | 'restore', reason?: undefined]
+): Promise<void> {
   await tx
     .update(entitlements)
-    .set({ suspended_at: sql`now()`, ...newReason(reason), ...next })
+    .set({ ...changes[change], ...(reason === undefined ? earlierReason : newReason(reason)), ...next })
     .where(inArray(entitlements.id, ids))
 }
 
-export async function writeResumed(tx: Tx, ids: string[]): Promise<void> {
-  await tx
-    .update(entitlements)
-    .set({ suspended_at: null, ...earlierReason, ...next })
-    .where(inArray(entitlements.id, ids))
-}
+/**
+ * End of an entitlement. `extend` adds days to it, or to now if that is later, and returns the new end; if a lab was already started, its own end is
+ * extended instead. `ofLab` is that end: null if the lab was not started. `reset` reverts `extend`.
+ */
+export const entitlementEnd = { extend, ofLab, reset }
 
-/** Sets `removed_at`, so that the revocation can be undone for RESTORE_MINUTES. */
-export async function writeRevoked(tx: Tx, ids: string[], reason: string): Promise<void> {
-  await tx
-    .update(entitlements)
-    .set({ revoked_at: sql`now()`, removed_at: sql`now()`, ...newReason(reason), ...next })
-    .where(inArray(entitlements.id, ids))
-}
-
-export async function writeRestored(tx: Tx, ids: string[]): Promise<void> {
-  await tx
-    .update(entitlements)
-    .set({ revoked_at: null, removed_at: null, ...earlierReason, ...next })
-    .where(inArray(entitlements.id, ids))
-}
-
-/** Adds days to the end, or to now if that is later, and returns the new end. If a lab was already started, its own end is extended instead. */
-export async function writeEnd(tx: Tx, row: EntitlementRow, days: number): Promise<Date | null> {
+async function extend(tx: Tx, row: EntitlementRow, days: number): Promise<Date | null> {
   const { id, user_id, lab_id, ends_at } = row
-  const own = await findOwnEnd(tx, row)
+  const own = await ofLab(tx, row)
   const later = sql`greatest(now(), ${own ?? ends_at}::timestamptz) + make_interval(days => ${days}::int)`
   const [written] = await tx
     .update(entitlements)
@@ -47,16 +45,15 @@ export async function writeEnd(tx: Tx, row: EntitlementRow, days: number): Promi
     .where(eq(entitlements.id, id))
     .returning({ ends_at: sql<Date>`${later}`.mapWith(entitlements.ends_at) })
   const until = written?.ends_at ?? null
-  if (own && lab_id && until) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: until })
+  if (own && lab_id && until) await learnerLabs.correct(tx, user_id, lab_id, { access_ends_at: until })
   return until
 }
 
-/** End of a lab's own access period, which begins with its first deployment. Null if it was not started. */
-export const findOwnEnd = async (db: Db, { user_id, lab_id }: EntitlementRow): Promise<Date | null> =>
-  (lab_id && (await findLearnerLab(db, user_id, lab_id))?.access_ends_at) || null
+async function ofLab(db: Db, { user_id, lab_id }: EntitlementRow): Promise<Date | null> {
+  return (lab_id && (await learnerLabs.find(db, user_id, lab_id))?.access_ends_at) || null
+}
 
-/** Reverts `writeEnd`. */
-export async function writeEndBack(
+async function reset(
   tx: Tx,
   { id, user_id, lab_id }: EntitlementRow,
   { ends_at, own }: { ends_at: Date | null; own: Date | null },
@@ -65,7 +62,7 @@ export async function writeEndBack(
     .update(entitlements)
     .set({ ends_at, ...next })
     .where(eq(entitlements.id, id))
-  if (own && lab_id) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: own })
+  if (own && lab_id) await learnerLabs.correct(tx, user_id, lab_id, { access_ends_at: own })
 }
 
 export async function writeFirstEnd(
@@ -93,22 +90,23 @@ export async function writeMoved(tx: Tx, id: string, to: string): Promise<void> 
 }
 
 /** Labs whose progress belongs to the entitlement. Excludes labs that another entitlement also opens to the learner. */
-export async function listHeldLabs(db: Db, { id, user_id, course_id, lab_id }: HeldRow): Promise<string[]> {
+export async function listOwnLabs(
+  db: Db,
+  { id, user_id, course_id, lab_id }: Pick<EntitlementRow, 'id' | 'user_id' | 'course_id' | 'lab_id'>,
+): Promise<string[]> {
   if (!course_id && !lab_id) return []
-  const held = lab_id
+  const labs = lab_id
     ? sql`select ${lab_id}::uuid as lab_id`
     : sql`select distinct l.lab_id from ${lessons} l where l.course_id = ${course_id}::uuid and l.lab_id is not null`
   const opensToo = sql`select 1 from ${entitlements} e where e.user_id = ${user_id}::uuid and e.id <> ${id}::uuid and e.revoked_at is null
-    and (e.lab_id = held.lab_id or e.course_id in
-      (select l.course_id from ${lessons} l where l.lab_id = held.lab_id and l.archived_at is null))`
+    and (e.lab_id = own.lab_id or e.course_id in
+      (select l.course_id from ${lessons} l where l.lab_id = own.lab_id and l.archived_at is null))`
   const rows = await db
-    .select({ lab_id: sql<string>`held.lab_id` })
-    .from(sql`(${held}) held`)
+    .select({ lab_id: sql<string>`own.lab_id` })
+    .from(sql`(${labs}) own`)
     .where(sql`not exists (${opensToo})`)
   return rows.map((row) => row.lab_id)
 }
-
-type HeldRow = Pick<EntitlementRow, 'id' | 'user_id' | 'course_id' | 'lab_id'>
 
 /** Another row of the learner for the same content that is not revoked, or another row from the same voucher. */
 export async function findOther(db: Db, row: EntitlementRow, userId: string): Promise<EntitlementRow | undefined> {

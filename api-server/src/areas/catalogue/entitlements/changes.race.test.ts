@@ -8,7 +8,7 @@ import { deployments, entitlements, lessonProgress, lessons, outbox, vouchers } 
 const ROUNDS = process.env.LONG ? 20 : 4
 const reason = 'Ticket 42'
 
-describeOnPostgres('the ledger, changed by several at once', () => {
+describeOnPostgres('concurrent changes of the ledger', () => {
   let bench: LabBench
   beforeAll(async () => {
     bench = await openLabBench({ database: await openTestPostgres() })
@@ -41,7 +41,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
       and(eq(entitlements.user_id, await bench.idOf(username)), isNull(entitlements.revoked_at)),
     )
 
-  test('two administrators who grant the same give it once', async () => {
+  test('two administrators who grant the same content create one entitlement', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const username = await account()
       const shown = await bench.asAdmin.grantEntitlement({ username, entitlementGrant: { ...gift(), dry_run: true } })
@@ -52,7 +52,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     }
   })
 
-  test('two who extend from the same page give the days once', async () => {
+  test('two administrators who extend from the same page add the days once', async () => {
     const { entitlement } = await holder()
     await bench.deps.db
       .update(entitlements)
@@ -66,7 +66,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     expect(succeeded(await Promise.allSettled([extend(), extend(), extend()]))).toBe(1)
   })
 
-  test('moves to two accounts at once end in one of them', async () => {
+  test('concurrent moves to two accounts end in one of them', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { entitlement } = await holder()
       const [one, other] = [await account(), await account()]
@@ -77,7 +77,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     }
   })
 
-  test('what the receiver watches of a free lesson at that moment is merged, and not lost', async () => {
+  test('merges what the receiver watches in a free lesson during the move', async () => {
     const { db } = bench.deps
     const { course_id, section_id } = bench.lesson
     const free = { course_id, section_id, slug: 'free', title: 'Free', position: 9, free_preview: true }
@@ -109,7 +109,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     await db.delete(lessons).where(eq(lessons.id, lesson_id))
   })
 
-  test('whoever gets it while they activate a voucher for it has it once', async () => {
+  test('a grant during the activation of a voucher gives access once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { entitlement } = await holder()
       const to = await account()
@@ -122,7 +122,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     }
   })
 
-  test('a lab that is deployed while its access is revoked either ends or never begins', async () => {
+  test('a lab deployed during a revocation either ends or never starts', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { username, entitlement } = await holder()
       const { id, version } = entitlement
@@ -144,7 +144,7 @@ describeOnPostgres('the ledger, changed by several at once', () => {
     }
   })
 
-  test('what is done once is told once', async () => {
+  test('a change made once is mailed once', async () => {
     const { username, entitlement } = await holder()
     const to = await account()
     const run = await move(entitlement.id, entitlement.version, to)

@@ -59,7 +59,7 @@ const previewed = async (id: string, version: number, call: Previewed) => {
 }
 
 describe('support grants access', () => {
-  test('as long as it is bought for, with a mail and an entry; a second one is refused', async () => {
+  test('grants the period that is sold, with a mail and an audit record, and refuses a second grant', async () => {
     const { username, api } = await learnerWithCourse()
     await api.getCourseDetails({ slug: bench.place.slug })
     expect(await mailsTo(username)).toEqual([
@@ -75,7 +75,7 @@ describe('support grants access', () => {
     })
   })
 
-  test('for days, or until the end of a day', async () => {
+  test('grants a number of days, or until the end of a day', async () => {
     await bench.as('dora').getMe()
     const lab = { kind: 'lab' as const, slug: bench.lab.slug }
     const { ends_at } = await give(as, { username: 'dora', entitlementGrant: { ...lab, days: 3, reason } })
@@ -87,7 +87,7 @@ describe('support grants access', () => {
     expect(Date.parse(given.ends_at!)).toBe(Date.parse(until) + 86_400_000)
   })
 
-  test('a dry run tells until when and what opens again, and leaves nothing; what changed since is refused', async () => {
+  test('a dry run shows the end and earlier progress without changing anything; a stale preview is refused', async () => {
     const { username, entitlement } = await learnerWithCourse()
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'revokeEntitlement')
     await as.revokeEntitlement({ id: entitlement.id, entitlementRevocation: edit })
@@ -114,7 +114,7 @@ describe('support grants access', () => {
     expect(await grant({ preview })).toMatchObject({ state: 'open' })
   })
 
-  test('what is resumed after its end says that it opens nothing', async () => {
+  test('resuming after the end says that nothing opens', async () => {
     const { entitlement } = await learnerWithCourse()
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'suspendEntitlement')
     await as.suspendEntitlement({ id: entitlement.id, entitlementChange: edit })
@@ -126,7 +126,7 @@ describe('support grants access', () => {
     expect(await as.resumeEntitlement({ id: entitlement.id, entitlementChange })).toMatchObject({ state: 'ended' })
   })
 
-  test('not to an account that is disabled', async () => {
+  test('refuses a grant to a disabled account', async () => {
     await bench.as('gone').getMe()
     const { version } = await as.getUser({ username: 'gone' })
     await as.updateUser({ userEdit: { username: 'gone', version, disabled: true, reason } })
@@ -137,7 +137,7 @@ describe('support grants access', () => {
 })
 
 describe('support extends, suspends, resumes and revokes', () => {
-  test('extending adds days to the later of now and the end', async () => {
+  test('extending adds days to the end, or to now if it has passed', async () => {
     await bench.as('ella').getMe()
     await give(as, {
       username: 'ella',
@@ -160,7 +160,7 @@ describe('support extends, suspends, resumes and revokes', () => {
     expect(Date.parse(again.ends_at!) - Date.now()).toBeGreaterThan(0.9 * 86_400_000)
   })
 
-  test('suspending closes it with the reason that the learner reads, and resuming brings back what there was', async () => {
+  test('suspending shows the learner the reason, and resuming restores the earlier state', async () => {
     const { username, api, entitlement } = await learnerWithCourse()
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'suspendEntitlement')
     await as.suspendEntitlement({ id: entitlement.id, entitlementChange: edit })
@@ -203,7 +203,7 @@ describe('support extends, suspends, resumes and revokes', () => {
     expect(await entitlementOf(username)).toMatchObject({ state: 'open', reason: 'A gift' })
   })
 
-  test('an undo after ten minutes is refused', async () => {
+  test('refuses an undo after ten minutes', async () => {
     const { username, entitlement } = await learnerWithCourse()
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'revokeEntitlement')
     await as.revokeEntitlement({ id: entitlement.id, entitlementRevocation: edit })
@@ -218,7 +218,7 @@ describe('support extends, suspends, resumes and revokes', () => {
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('what was not shown does not happen: a lab that began after the preview stops the revocation', async () => {
+  test('refuses a revocation if a lab started after the preview', async () => {
     await bench.addAccount()
     const { api, entitlement } = await learnerWithCourse()
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'revokeEntitlement')
@@ -233,7 +233,7 @@ describe('support extends, suspends, resumes and revokes', () => {
   })
 })
 
-describe('support moves access to the right account', () => {
+describe('support moves access to another account', () => {
   const moved = async (id: string, version: number, to: string) => {
     const { preview, items } = await as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })
     return { items, run: () => as.moveEntitlement({ id, entitlementMove: { version, to, preview, reason } }) }
@@ -244,7 +244,7 @@ describe('support moves access to the right account', () => {
     return username
   }
 
-  test('with everything that was done in it, and neither account reads anything else of the other', async () => {
+  test('moves all progress with it, and neither account sees other data of the other', async () => {
     const { db } = bench.deps
     const { username, api, entitlement } = await learnerWithCourse()
     const [from, to] = [username, await newAccount()]
@@ -294,7 +294,7 @@ describe('support moves access to the right account', () => {
     expect(entries.map(({ subject_id }) => subject_id).filter((name) => name === from || name === to)).toHaveLength(2)
   })
 
-  test('ends the lab that runs only when that is chosen', async () => {
+  test('ends a running lab only if the administrator chose so', async () => {
     await bench.addAccount()
     const { username, api, entitlement } = await learnerWithCourse()
     const to = await newAccount()
@@ -311,7 +311,7 @@ describe('support moves access to the right account', () => {
     expect(lab).toMatchObject({ reason: 'administrator', user_id: await bench.idOf(username) })
   })
 
-  test('not to somebody who has it or is not active, nor to an unknown account', async () => {
+  test('refuses a move to an account that has the content, is not active, or does not exist', async () => {
     const { entitlement } = await learnerWithCourse()
     const other = await learnerWithCourse()
     const { id, version } = entitlement
@@ -323,7 +323,7 @@ describe('support moves access to the right account', () => {
     await expect(tryTo(entitlement.username)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('progress of both accounts merges: the furthest of each counts, and the dry run says so', async () => {
+  test('merges the progress of both accounts, keeping the better of each, and announces it in the dry run', async () => {
     const { username, entitlement } = await learnerWithCourse()
     const to = await newAccount()
     const { db } = bench.deps
@@ -352,7 +352,7 @@ describe('support moves access to the right account', () => {
     ])
     const { items, run } = await moved(entitlement.id, entitlement.version, to)
     expect(items.filter(({ what }) => what.startsWith('Merged'))).toEqual([
-      { what: `Merged with what ${to} has: 1 lesson begun, 0 completed, with what was watched`, fate: 'stays' },
+      { what: `Merged with what ${to} has: 1 lesson begun, 0 completed, with the watched parts`, fate: 'stays' },
       { what: expect.stringContaining('What was used of the lab'), fate: 'stays' },
     ])
     await run()
@@ -369,7 +369,7 @@ describe('support moves access to the right account', () => {
     expect(used).toMatchObject([{ user_id: theirs, resets_used: 2, download_limit: 9 }])
   })
 
-  test('a certificate of the receiver is not merged, and refuses the move with that sentence', async () => {
+  test('refuses a move if the receiver has a certificate, and says so', async () => {
     const { entitlement } = await learnerWithCourse()
     const to = await newAccount()
     const { id, version } = entitlement
@@ -382,7 +382,7 @@ describe('support moves access to the right account', () => {
     })
   })
 
-  test('a lab that another entitlement opens too stays where it is', async () => {
+  test('does not move a lab that another entitlement also opens', async () => {
     const { username, entitlement } = await learnerWithCourse()
     const lab = { kind: 'lab' as const, slug: bench.lab.slug }
     const user_id = await bench.idOf(username)
@@ -394,7 +394,7 @@ describe('support moves access to the right account', () => {
   })
 })
 
-test('whoever only reads about people changes nothing', async () => {
+test('administrators who may only read about people cannot change access', async () => {
   const { entitlement } = await learnerWithCourse()
   const finance = bench.as('finance-reader', { roles: ['user', 'admin'], capabilities: ['finance'] })
   const { data } = await finance.listEntitlements({ filter: JSON.stringify({ id: entitlement.id }) })

@@ -1,3 +1,4 @@
+import { operations } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
@@ -5,15 +6,16 @@ import { assertSeen, changeOrTry } from '../../../db/dry-run.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
-import type { AuditActor } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/require-access.ts'
+import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
+import { allowedAmong, assertNotYourself, mayCall, mayGive } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Account, lockAccountsNoKey } from '../../platform/auth/service.ts'
+import { type Account, lockAccountsNoKey } from '../../platform/auth/index.ts'
 import { type FoundEntitlement, findEntitlement, lockEntitlement } from './admin-queries.ts'
-import { isPossible } from './allowed.ts'
-import { writeEnd, writeRestored, writeResumed, writeRevoked, writeSuspended } from './change-queries.ts'
+import { changeEntitlements, entitlementEnd } from './change-queries.ts'
 import { accessMail } from './mails.ts'
-import { type Holdings, readHoldings, toShown } from './preview.ts'
+import { type References, readReferences, toShown } from './preview.ts'
+import type { EntitlementRow } from './queries.ts'
+import type { EntitlementState } from './sql.ts'
 
 export type ChangeDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'extensions'>
 export type Outcome = Accepted<'entitlementOutcome'>
@@ -25,7 +27,7 @@ export interface Changing {
   account: Account
   /** All locked accounts, including the learner's. */
   accounts: Account[]
-  holdings: Holdings
+  references: References
   reason: string
 }
 
@@ -56,45 +58,38 @@ export const extendEntitlement = (
   change(deps, by, id, edit, {
     action: 'extend',
     async write(tx, { found }) {
-      const ends_at = await writeEnd(tx, found.row, days)
+      const ends_at = await entitlementEnd.extend(tx, found.row, days)
       return { before: { ends_at: found.ends_at }, after: { ends_at, days }, mail: 'extended' }
     },
   })
 
 /** Suspends access until it is resumed. Running labs and exams continue to their end. */
-export const suspendEntitlement = (
-  deps: ChangeDeps,
-  by: AuditActor,
-  id: string,
-  { preview, ...edit }: Output<'entitlementChange'>,
-): Promise<Outcome> =>
-  change(deps, by, id, edit, {
-    action: 'suspend',
-    preview,
-    needsPreview: true,
-    async write(tx, { found, holdings, reason }) {
-      await writeSuspended(tx, [found.id], reason)
-      const items = toShown(holdings.items, 'suspend', false)
-      return { before: { state: found.state }, after: { state: 'suspended' }, mail: 'suspended', items }
-    },
-  })
+export const suspendEntitlement = changeOf('suspend', 'suspended')
 
-export const resumeEntitlement = (
-  deps: ChangeDeps,
-  by: AuditActor,
-  id: string,
-  { preview, ...edit }: Output<'entitlementChange'>,
-): Promise<Outcome> =>
-  change(deps, by, id, edit, {
-    action: 'resume',
-    preview,
-    needsPreview: true,
-    async write(tx, { found, holdings }) {
-      await writeResumed(tx, [found.id])
-      const items = toShown(holdings.items, 'resume', false)
-      return { before: { state: 'suspended' }, after: { state: 'open' }, mail: 'resumed', items }
-    },
-  })
+export const resumeEntitlement = changeOf('resume', 'resumed', 'open')
+
+/** Undoes a revocation within RESTORE_MINUTES. */
+export const restoreEntitlement = changeOf('restore', 'restored')
+
+/** `done` is the learner's mail and, unless given, the state in the audit record. */
+function changeOf(
+  action: 'suspend' | 'resume' | 'restore',
+  done: 'suspended' | 'resumed' | 'restored',
+  state: string = done,
+) {
+  return (deps: ChangeDeps, by: AuditActor, id: string, { preview, ...edit }: Output<'entitlementChange'>) =>
+    change(deps, by, id, edit, {
+      action,
+      preview,
+      needsPreview: true,
+      async write(tx, { found, references, reason }) {
+        if (action === 'suspend') await changeEntitlements(tx, [found.id], action, reason)
+        else await changeEntitlements(tx, [found.id], action)
+        const items = toShown(references.items, action, false)
+        return { before: { state: found.state }, after: { state }, mail: done, items }
+      },
+    })
+}
 
 /** Revokes access. Can be undone for RESTORE_MINUTES, but labs that were ended with it do not come back. */
 export const revokeEntitlement = (
@@ -107,34 +102,16 @@ export const revokeEntitlement = (
     action: 'revoke',
     preview,
     needsPreview: true,
-    async write(tx, { found, account, holdings, reason }) {
-      await writeRevoked(tx, [found.id], reason)
-      const items = toShown(holdings.items, 'revoke', endsRunning)
-      if (endsRunning) await endRunning(tx, deps, holdings, account, reason)
+    async write(tx, { found, account, references, reason }) {
+      await changeEntitlements(tx, [found.id], 'revoke', reason)
+      const items = toShown(references.items, 'revoke', endsRunning)
+      if (endsRunning) await endRunning(tx, deps, references, account, reason)
       return { before: { state: found.state }, after: { state: 'revoked', ...ended(items) }, mail: 'revoked', items }
     },
   })
 
-/** Undoes a revocation within RESTORE_MINUTES. */
-export const restoreEntitlement = (
-  deps: ChangeDeps,
-  by: AuditActor,
-  id: string,
-  { preview, ...edit }: Output<'entitlementChange'>,
-): Promise<Outcome> =>
-  change(deps, by, id, edit, {
-    action: 'restore',
-    preview,
-    needsPreview: true,
-    async write(tx, { found, holdings }) {
-      await writeRestored(tx, [found.id])
-      const items = toShown(holdings.items, 'restore', false)
-      return { before: { state: 'revoked' }, after: { state: 'restored' }, mail: 'restored', items }
-    },
-  })
-
-export async function endRunning(tx: Tx, deps: ChangeDeps, { held }: Holdings, person: Account, reason: string) {
-  for (const part of deps.extensions.heldContent) await part.end?.(tx, deps, held, { person, reason })
+export async function endRunning(tx: Tx, deps: ChangeDeps, { content }: References, person: Account, reason: string) {
+  for (const part of deps.extensions.contentReferences) await part.end?.(tx, deps, content, { person, reason })
 }
 
 export const ended = (items: Outcome['items']) => {
@@ -159,9 +136,9 @@ export async function change(
     const account = accounts.find((one) => one.id === found.row.user_id)
     if (!account || found.version !== version) throw changedMeanwhile()
     if (!isPossible(found, how.action)) throw notPossible(found, how.action)
-    const holdings = await readHoldings(tx, deps.extensions.heldContent, found.row)
-    if (how.needsPreview && !isDryRun) assertSeen(how.preview, holdings.print)
-    const written = await how.write(tx, { found, account, accounts, holdings, reason })
+    const references = await readReferences(tx, deps.extensions.contentReferences, found.row)
+    if (how.needsPreview && !isDryRun) assertSeen(how.preview, references.print)
+    const written = await how.write(tx, { found, account, accounts, references, reason })
     const after = await findEntitlement(tx, id)
     await recordAudit(tx, {
       actor,
@@ -172,15 +149,15 @@ export async function change(
       after: { [found.kind]: found.slug, ...written.after },
       reason,
     })
-    const told = { title: found.title, until: after.ends_at, reason }
+    const facts = { title: found.title, until: after.ends_at, reason }
     // A dry run sends no mail, so rendering it would be wasted.
     if (!isDryRun)
-      await queueMail(tx, await prepareMail(accessMail(account, written.mail, told, deps.config.publicUrl)))
+      await queueMail(tx, await prepareMail(accessMail(account, written.mail, facts, deps.config.publicUrl)))
     return {
       state: after.state,
       ends_at: after.ends_at,
       items: written.items ?? [],
-      preview: holdings.print,
+      preview: references.print,
       restore_until: after.restore_until,
     }
   })
@@ -189,17 +166,49 @@ export async function change(
 /** Actions that give the learner more access. Administrators may not do this for themselves. */
 const GIVING = new Set<Action>(['extend', 'resume', 'restore'])
 
-export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner reads it')
+export const reasonMissing = () => invalidField('reason', 'Enter a reason. The learner will see it')
 
 const changedMeanwhile = () =>
-  new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')
+  new ApiError('stale_version', 'Someone else changed this in the meantime. Reload and try again.')
 
 function notPossible({ state, source, ends_at }: FoundEntitlement, action: Action) {
   if (action === 'restore')
     return new ApiError('conflict', 'A revocation can be undone for ten minutes. Grant it again instead.')
   if (action === 'extend' && ends_at === null && state !== 'revoked')
-    return new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
+    return new ApiError('conflict', 'This access has no end date, so it cannot be extended.')
   if (action === 'move' && source === 'beta')
-    return new ApiError('conflict', 'A beta test is not moved. Change the beta testers of the course instead.')
+    return new ApiError('conflict', 'Beta access cannot be moved. Change the beta testers of the course instead.')
   return new ApiError('conflict', `This is not possible: the entitlement is ${state.replaceAll('_', ' ')}.`)
+}
+
+interface Row extends Pick<EntitlementRow, 'source' | 'ends_at'> {
+  state: EntitlementState
+  restore_until: Date | null
+}
+
+/** Actions that the row's state permits, for any caller. */
+const possible = ({ state, source, ends_at, restore_until }: Row) => ({
+  extend: state !== 'revoked' && ends_at !== null,
+  suspend: state === 'open' || state === 'not_yet',
+  resume: state === 'suspended',
+  revoke: state !== 'revoked',
+  restore: state === 'revoked' && restore_until !== null,
+  // Beta access is personal: change the beta testers of the course instead.
+  move: state !== 'revoked' && state !== 'suspended' && source !== 'beta',
+})
+
+const isPossible = (row: Row, action: keyof ReturnType<typeof possible>) => possible(row)[action]
+
+/** Names of the actions that the caller may take on the entitlement now. */
+export function allowedOnEntitlement(row: Row & { username: string }, caller: CurrentUser) {
+  const can = possible(row)
+  const mayGiveMore = mayGive(caller, row.username === caller.username)
+  return allowedAmong({
+    extend: can.extend && mayGiveMore && mayCall(operations.extendEntitlement, caller),
+    suspend: can.suspend && mayCall(operations.suspendEntitlement, caller),
+    resume: can.resume && mayGiveMore && mayCall(operations.resumeEntitlement, caller),
+    revoke: can.revoke && mayCall(operations.revokeEntitlement, caller),
+    restore: can.restore && mayGiveMore && mayCall(operations.restoreEntitlement, caller),
+    move: can.move && mayCall(operations.moveEntitlement, caller),
+  })
 }

@@ -4,10 +4,11 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findAccountByIdOrName, listIdsByUsername } from '../../platform/auth/service.ts'
-import { deleteBetaTesters, findCourseId, insertBetaTesters, lockCourseForTesters } from '../courses/service.ts'
-import { listHaving, RESTORE_MINUTES, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
+import { findAccountByIdOrName, listIdsByUsername } from '../../platform/auth/index.ts'
+import { courseTesters, findCourseFacts } from '../courses/index.ts'
+import { listHaving, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
 import { grant } from './service.ts'
+import { RESTORE_MINUTES } from './sql.ts'
 
 interface CourseUser {
   /** Slug of the course. */
@@ -25,9 +26,9 @@ export async function removeCourseUser(
   { slug, id }: CourseUser,
 ) {
   return db.transaction(async (tx) => {
-    const course = await findCourseId(tx, slug)
+    const { id: courseId } = await findCourseFacts(tx, slug)
     const user = await findAccountByIdOrName(tx, id)
-    const at = await revokeCourseAccess(tx, user.id, course, { reason: REASON, undoable: true })
+    const at = await revokeCourseAccess(tx, user.id, courseId, { reason: REASON, undoable: true })
     if (!at) throw new ApiError('conflict', `${user.username} does not have this course.`)
     const subject = { type: 'user', id: user.username }
     await recordAudit(tx, { actor, address, action: 'courses.remove_user', subject, before: { course: slug } })
@@ -41,14 +42,11 @@ export async function restoreCourseUser(
   { slug, id }: CourseUser,
 ) {
   await db.transaction(async (tx) => {
-    const course = await findCourseId(tx, slug)
+    const { id: courseId } = await findCourseFacts(tx, slug)
     const user = await findAccountByIdOrName(tx, id)
     assertNotYourself(actor, user.id)
-    if (!(await restoreCourseAccess(tx, user.id, course)))
-      throw new ApiError(
-        'conflict',
-        `A removal can be undone for ${RESTORE_MINUTES} minutes. Give them a voucher instead.`,
-      )
+    if (!(await restoreCourseAccess(tx, user.id, courseId)))
+      throw new ApiError('conflict', `A removal can be undone for ${RESTORE_MINUTES} minutes. Send a voucher instead.`)
     const subject = { type: 'user', id: user.username }
     await recordAudit(tx, { actor, address, action: 'courses.restore_user', subject, after: { course: slug } })
   })
@@ -65,17 +63,17 @@ export async function changeBetaTesters(
   { add = [], remove = [] }: Output<'betaEdit'>,
 ): Promise<Output<'betaChange'>> {
   return db.transaction(async (tx) => {
-    const course = await lockCourseForTesters(tx, slug)
+    const course = await courseTesters.lockCourse(tx, slug)
     if (add.length > 0 && course.status === 'archived')
-      throw new ApiError('conflict', 'This course is archived. Nobody needs to test it.')
+      throw new ApiError('conflict', 'This course is archived, so it cannot have beta testers.')
     const accounts = await listIdsByUsername(tx, [...new Set([...add, ...remove])])
     for (const name of add) assertNotYourself(actor, accounts.get(name) ?? '')
     const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])
     const having = new Set(await listHaving(tx, course.id, idsOf(add)))
     // In a published course, accounts with access gain nothing as testers. A beta opens only to testers, even for accounts with access.
     const joining = idsOf(add).filter((id) => course.status === 'beta' || !having.has(id))
-    const joined = new Set(await insertBetaTesters(tx, course.id, joining))
-    const left = new Set(await deleteBetaTesters(tx, course.id, idsOf(remove)))
+    const joined = new Set(await courseTesters.add(tx, course.id, joining))
+    const left = new Set(await courseTesters.remove(tx, course.id, idsOf(remove)))
     for (const userId of joined) if (!having.has(userId)) await grant(tx, { userId, course: course.id, source: 'beta' })
     for (const userId of left)
       await revokeCourseAccess(tx, userId, course.id, { reason: 'Your beta test has ended.', source: 'beta' })

@@ -6,15 +6,15 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/service.ts'
-import { findCourseBySlug } from '../courses/service.ts'
-import { findExamBySlug } from '../exams/service.ts'
-import { findLabBySlug } from '../labs/service.ts'
+import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/index.ts'
+import { findCourseFacts } from '../courses/index.ts'
+import { findExam } from '../exams/index.ts'
+import { findLab } from '../labs/index.ts'
 import { findEntitlement } from './admin-queries.ts'
 import { writeFirstEnd } from './change-queries.ts'
 import { type ChangeDeps, type Outcome, reasonMissing } from './changes.ts'
 import { accessMail } from './mails.ts'
-import { keysOf, readHoldings, toShown } from './preview.ts'
+import { readReferences, toShown } from './preview.ts'
 import { findAccess, grant } from './service.ts'
 
 type Wanted = Pick<Output<'entitlementGrant'>, 'kind' | 'slug' | 'days' | 'until'>
@@ -53,34 +53,43 @@ interface Content {
   until: string | undefined
 }
 
+/**
+ * Grant of content by an administrator: `find` returns the content and duration, `refusal` the reason why a locked account cannot get it, and `write`
+ * saves the ledger row with its audit record and mail.
+ */
+export const adminGrant = { find: findContent, refusal: grantRefusal, write: grantTo }
+
 /** Content and duration of a grant. Throws if the content is unknown or archived, or if the end is invalid. */
-export async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<Content> {
+async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<Content> {
   const { kind, slug, days, until } = wanted
   if (days !== undefined && until !== undefined) throw invalidField('until', 'Give either days or an end')
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
-    throw invalidField('until', 'This day is over')
-  const find = { course: findCourseBySlug, lab: findLabBySlug, exam: findExamBySlug }[kind]
-  const { id, title, status } = await find(db, slug)
+    throw invalidField('until', 'This date is in the past')
+  const find = {
+    course: () => findCourseFacts(db, slug),
+    lab: () => findLab(db, { slug }),
+    exam: () => findExam(db, { slug }),
+  }
+  const { id, title, status } = await find[kind]()
   if (status === 'archived') throw invalidField('slug', `“${title}” is archived`)
   return { kind, id, slug, title, days, until }
 }
 
-/** Reason why the content cannot be granted to the account, which is locked. Null if it can. */
-export async function grantRefusal(
+async function grantRefusal(
   tx: Tx,
   { extensions }: Pick<GrantDeps, 'extensions'>,
   account: Account,
   { kind, id, title }: Content,
 ): Promise<{ code: 'conflict' | 'already_owned'; message: string } | null> {
   if (account.disabled_at || account.deletion_due_at || !account.activated_at || account.erased_at)
-    return { code: 'conflict', message: 'This account is not active, so nothing opens to it.' }
+    return { code: 'conflict', message: 'This account is not active, so it cannot get access.' }
   const access = await findAccess(tx, account.id, { [kind]: id })
   if (!access.granted) {
     const { code } = access.refusal
     if (code !== 'suspended') return null
     return { code: 'conflict', message: `${account.username} has “${title}”, and it is suspended. Resume it instead.` }
   }
-  const held = {
+  const owned = {
     user_id: account.id,
     course_id: null,
     exam_id: access.entitlement.exam_id,
@@ -88,12 +97,11 @@ export async function grantRefusal(
     order_id: null,
     voucher_id: null,
   }
-  for (const part of extensions.heldContent) if (await part.isUsedUp?.(tx, held)) return null
+  for (const part of extensions.contentReferences) if (await part.isUsedUp?.(tx, owned)) return null
   return { code: 'already_owned', message: `${account.username} already has “${title}”. Extend it instead.` }
 }
 
-/** Writes the row, its audit record and its mail. The caller has locked the account. */
-export async function grantTo(
+async function grantTo(
   tx: Tx,
   deps: GrantDeps,
   { reason, jobId, isDryRun = false, ...by }: GrantedBy,
@@ -101,11 +109,11 @@ export async function grantTo(
   { kind, id, slug, title, days, until }: Content,
 ): Promise<Outcome & { id: string }> {
   const row = await grant(tx, { userId: account.id, [kind]: id, source: 'administrator', reason })
-  if (!row) throw new Error('A grant without a voucher was there already')
+  if (!row) throw new Error('The grant already exists')
   if (days !== undefined || until !== undefined) await writeFirstEnd(tx, row.id, { days, until })
   const { state, ends_at, row: granted } = await findEntitlement(tx, row.id)
-  const { held, items } = await readHoldings(tx, deps.extensions.heldContent, granted)
-  for (const part of deps.extensions.heldContent) await part.open?.(tx, held)
+  const { content: learnerContent, items } = await readReferences(tx, deps.extensions.contentReferences, granted)
+  for (const part of deps.extensions.contentReferences) await part.open?.(tx, learnerContent)
   await recordAudit(tx, {
     ...by,
     action: 'entitlements.grant',
@@ -118,15 +126,18 @@ export async function grantTo(
   // A dry run sends no mail, so rendering it would be wasted.
   if (!isDryRun) await queueMail(tx, await prepareMail(mail))
   return {
-    ...{ id: row.id, state, ends_at, restore_until: null },
+    id: row.id,
+    state,
+    ends_at,
+    restore_until: null,
     items: toShown(items, 'grant', false),
-    preview: printOf([account.id, kind, id, days, until, ...keysOf(items)]),
+    preview: printOf([account.id, kind, id, days, until, ...items.map(({ key }) => key)]),
   }
 }
 
 interface GrantDeps {
   config: ChangeDeps['config']
-  extensions: Pick<ChangeDeps['extensions'], 'heldContent'>
+  extensions: Pick<ChangeDeps['extensions'], 'contentReferences'>
 }
 interface GrantedBy {
   actor: Pick<AuditActor['actor'], 'id' | 'username'>

@@ -12,25 +12,25 @@ const WORDS = {
   extended: (title: string) => [`More time for “${title}”`, `You have more time for “${title}”.`],
   shortened: (title: string) => [
     `Fewer days for “${title}”`,
-    `We took back the days that we had added to “${title}”. They were added by mistake.`,
+    `We removed the days that we had added to “${title}” by mistake.`,
   ],
   suspended: (title: string) => [
     `“${title}” is suspended`,
-    `We had to close “${title}” for a while. What you did in it stays, and opens again with it.`,
+    `We had to suspend your access to “${title}”. Your progress is saved and will be there when it opens again.`,
   ],
   resumed: (title: string) => [`“${title}” is open again`, `“${title}” is open to you again.`],
   revoked: (title: string) => [
     `“${title}” is no longer open to you`,
-    `Your access to “${title}” has ended. What you earned in it stays yours.`,
+    `Your access to “${title}” has ended. Your certificates stay valid.`,
   ],
-  restored: (title: string) => [`“${title}” is open again`, `Your access to “${title}” is back, as it was.`],
+  restored: (title: string) => [`“${title}” is open again`, `Your access to “${title}” was restored.`],
   moved_away: (title: string) => [
     `“${title}” has moved to another account`,
-    `At the request that we had, “${title}” and everything you did in it now belong to another account. If you did not ask for this, please write to us right away.`,
+    `As requested, we moved “${title}” and your progress in it to another account. If you did not ask for this, please write to us right away.`,
   ],
   received: (title: string) => [
     `“${title}” is now in this account`,
-    `“${title}” has moved into this account from another one, with everything that was done in it.`,
+    `We moved “${title}” from another account into this one, with all progress.`,
   ],
 } as const
 
@@ -55,9 +55,9 @@ export function accessMail(
         greeting({ full_name }),
         sentence,
         ...(isOpen && until
-          ? [`${what === 'shortened' ? 'Its end is again' : 'It is open until'} ${until.toISOString().slice(0, 10)}.`]
+          ? [`${what === 'shortened' ? 'It ends again on' : 'It is open until'} ${until.toISOString().slice(0, 10)}.`]
           : []),
-        `What we noted: ${reason}`,
+        `Reason: ${reason}`,
       ],
       action: isOpen
         ? { label: 'Open your dashboard', url: publicUrl + paths.dashboard }

@@ -1,31 +1,41 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { printOf } from '../../../db/dry-run.ts'
 import type { Db } from '../../../db/open.ts'
-import type { Held, HeldContent, HeldItem } from '../../../extension-points/held-content.ts'
-import { listHeldLabs } from './change-queries.ts'
+import type {
+  ContentReference,
+  ContentReferences,
+  LearnerContent,
+} from '../../../extension-points/content-references.ts'
+import { listOwnLabs } from './change-queries.ts'
 import type { EntitlementRow } from './queries.ts'
 
 type Fate = Accepted<'heldItem'>['fate']
 
-export interface Holdings {
-  held: Held
-  items: HeldItem[]
+export interface References {
+  content: LearnerContent
+  items: ContentReference[]
   /** Fingerprint, to detect changes since the preview. */
   print: string
 }
 
-/** Everything that belongs to the entitlement, collected from all features. */
-export async function readHoldings(db: Db, parts: readonly HeldContent[], row: EntitlementRow): Promise<Holdings> {
-  const held = { ...row, lab_ids: await listHeldLabs(db, row) }
-  const items = await listItems(db, parts, held)
-  return { held, items, print: printOf([row.id, row.version, ...keysOf(items)]) }
+/** Everything that refers to the content of the entitlement, collected from all features. */
+export async function readReferences(
+  db: Db,
+  parts: readonly ContentReferences[],
+  row: EntitlementRow,
+): Promise<References> {
+  const content = { ...row, lab_ids: await listOwnLabs(db, row) }
+  const items = await listItems(db, parts, content)
+  return { content, items, print: printOf([row.id, row.version, ...items.map(({ key }) => key)]) }
 }
 
-export const keysOf = (items: HeldItem[]) => items.map(({ key }) => key)
-
-export async function listItems(db: Db, parts: readonly HeldContent[], held: Held): Promise<HeldItem[]> {
-  const items: HeldItem[] = []
-  for (const part of parts) items.push(...((await part.list?.(db, held)) ?? []))
+export async function listItems(
+  db: Db,
+  parts: readonly ContentReferences[],
+  content: LearnerContent,
+): Promise<ContentReference[]> {
+  const items: ContentReference[] = []
+  for (const part of parts) items.push(...((await part.list?.(db, content)) ?? []))
   return items
 }
 
@@ -39,9 +49,9 @@ const FATES = {
   suspend: { running: 'stays', lasting: 'stays', progress: 'stays', record: 'stays' },
   revoke: { running: 'ends', lasting: 'stays', progress: 'stays', record: 'stays' },
   move: { running: 'ends', lasting: 'stays', progress: 'moves', record: 'stays' },
-} as const satisfies Record<string, Record<HeldItem['is'], Fate>>
+} as const satisfies Record<string, Record<ContentReference['is'], Fate>>
 
-export const toShown = (items: HeldItem[], change: keyof typeof FATES, endsRunning: boolean) =>
+export const toShown = (items: ContentReference[], change: keyof typeof FATES, endsRunning: boolean) =>
   items.map(({ what, is }): Accepted<'heldItem'> => {
     const fate = FATES[change][is]
     return { what, fate: fate === 'ends' && !endsRunning ? 'stays' : fate }

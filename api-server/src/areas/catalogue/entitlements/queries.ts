@@ -2,8 +2,8 @@ import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { courses, entitlements } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
-import { type EntitlementState, entitlementState, isEntitlementOpen } from './sql.ts'
+import { firstRow, hasId } from '../../../db/sql.ts'
+import { type EntitlementState, entitlementState, isEntitlementOpen, RESTORE_MINUTES } from './sql.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
@@ -40,10 +40,9 @@ export async function listHaving(tx: Db, courseId: string, userIds: string[]): P
   return rows.map(({ id }) => id)
 }
 
-export async function findRow(db: Db, id: string): Promise<EntitlementRow | undefined> {
-  const [row] = await db.select().from(entitlements).where(hasId(entitlements.id, id))
-  return row
-}
+/** A ledger row by its id. Undefined if the text is no id, or the row was deleted. */
+export const findLedgerRow = (db: Db, id: string): Promise<EntitlementRow | undefined> =>
+  firstRow(db.select().from(entitlements).where(hasId(entitlements.id, id)))
 
 type NewEntitlement = Pick<
   EntitlementRow,
@@ -96,8 +95,8 @@ export const earlierReason = {
   earlier_reasons: sql`trim_array(${entitlements.earlier_reasons}, least(1, cardinality(${entitlements.earlier_reasons})))`,
 }
 
-/** Revokes the access that these vouchers opened. Rows that were already revoked keep their reason and are not returned. */
-export const revokeEntitlements = (tx: Db, voucherIds: string[], reason: string | null) =>
+/** Revokes the access that these vouchers opened, and returns the revoked rows. Rows that were already revoked keep their reason. */
+export const revokeByVouchers = (tx: Db, voucherIds: string[], reason: string | null) =>
   tx
     .update(entitlements)
     .set({ revoked_at: sql`now()`, ...newReason(reason), version: sql`${entitlements.version} + 1` })
@@ -142,9 +141,6 @@ interface CourseRevocation {
   undoable?: boolean
 }
 
-/** Minutes for which a revoked entitlement can be restored. */
-export const RESTORE_MINUTES = 10
-
 /** Undoes a removal within RESTORE_MINUTES. Returns false if there is none to undo. */
 export async function restoreCourseAccess(tx: Db, userId: string, courseId: string): Promise<boolean> {
   const rows = await tx
@@ -178,12 +174,12 @@ export async function lockLabEntitlement(tx: Db, userId: string, labId: string):
   return row
 }
 
-export async function setEntitlementEnd(tx: Db, id: string, endsAt: Date): Promise<void> {
-  await tx
+/** Sets the end of a locked entitlement. */
+export const setEntitlementEnd = (tx: Db, id: string, endsAt: Date) =>
+  tx
     .update(entitlements)
     .set({ ends_at: endsAt, version: sql`${entitlements.version} + 1` })
     .where(eq(entitlements.id, id))
-}
 
 /** Sets whether the buyer sees the learner's minutes and points. Returns false if the voucher opened nothing for the learner. */
 export async function setSharing(db: Db, userId: string, voucherId: string, shares: boolean): Promise<boolean> {

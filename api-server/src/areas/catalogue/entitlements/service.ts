@@ -1,27 +1,6 @@
 import type { Db } from '../../../db/open.ts'
-import { findLabWithLessons } from '../courses/service.ts'
-import type { LabLesson } from '../courses/sql.ts'
+import { findLabWithLessons, type LabLesson } from '../courses/index.ts'
 import * as queries from './queries.ts'
-
-export { entitlementSource } from './admin-queries.ts'
-export {
-  findOwnEnd,
-  writeEnd,
-  writeEndBack,
-  writeRestored,
-  writeResumed,
-  writeRevoked,
-  writeSuspended,
-} from './change-queries.ts'
-export {
-  type EntitlementRow,
-  findRow,
-  lockLabEntitlement,
-  RESTORE_MINUTES,
-  revokeEntitlements,
-  setEntitlementEnd,
-  setSharing,
-} from './queries.ts'
 
 /** Reason why content does not open, worded for both the learner and support. */
 interface Refusal {
@@ -44,6 +23,7 @@ export interface Ledger {
   openedBy(voucherId: string): Access | undefined
 }
 
+/** All entitlements of a learner, read once, to decide about any number of targets. */
 export async function readLedger(db: Db, userId: string): Promise<Ledger> {
   const rows = await queries.listEntitlements(db, userId)
   return {
@@ -60,6 +40,7 @@ export async function readLedger(db: Db, userId: string): Promise<Ledger> {
   }
 }
 
+/** Whether the learner may open the target, with the reason for a refusal. Use `readLedger` for several targets. */
 export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
   return (await readLedger(db, userId)).accessTo(target)
 }
@@ -166,6 +147,7 @@ const targetsOf = (lab: string, lessons: LabLesson[]) => [
   ...lessons.map((lesson) => ({ course: lesson.course_id, lab })),
 ]
 
+/** Same as `findLabAccess`, without a query: `lessons` contain the lab. */
 export function decideLabAccess(ledger: Ledger, labId: string, lessons: LabLesson[]): Access {
   const decisions = targetsOf(labId, lessons).map(ledger.accessTo)
   return (

@@ -1,6 +1,5 @@
 import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { entitlements } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
 
@@ -15,7 +14,16 @@ export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.starts_at} > statement_timestamp() then 'not_yet'
   else 'open' end`
 
+/** Whether the ledger row opens its content now. */
 export const isEntitlementOpen = sql<boolean>`${entitlementState} = 'open'`
+
+/** Minutes for which a revoked entitlement can be restored. */
+export const RESTORE_MINUTES = 10
+
+/** Time until which a revocation can be restored; null if it cannot. */
+export const restoreUntil =
+  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
+  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
 /** Latest end among several entitlements to the same content; null if one has no end. */
 export const longestEnd: SQL<Date | null> =
@@ -46,15 +54,3 @@ const anyOpen = (userId: SQLWrapper, rows: SQL | undefined) =>
 export const entitlementLabel = sql<string>`(select u.username || ' · ' || coalesce(
   (select c.title from courses c where c.id = ${entitlements.course_id}), (select l.title from labs l where l.id = ${entitlements.lab_id}),
   (select e.title from exams e where e.id = ${entitlements.exam_id})) from users u where u.id = ${entitlements.user_id})`
-
-/** Title of the course, lab or exam of a row; `row` is the alias of a table with course_id, lab_id and exam_id. */
-export const targetTitle = (row: SQL) => sql`coalesce((select c.title from courses c where c.id = ${row}.course_id),
-  (select l.title from labs l where l.id = ${row}.lab_id), (select e.title from exams e where e.id = ${row}.exam_id))`
-
-const entitlement = { from: sql`entitlements s`, id: sql`s.id`, subject: targetTitle(sql`s`), where: ofUser }
-
-export const entitlementEvents: TimelineSource[] = [
-  { ...entitlement, kind: 'access.granted', at: sql`s.created_at`, detail: sql`s.source` },
-  { ...entitlement, kind: 'access.suspended', at: sql`s.suspended_at`, detail: sql`s.reason` },
-  { ...entitlement, kind: 'access.revoked', at: sql`s.revoked_at`, detail: sql`s.reason` },
-]

@@ -1,6 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { sliceOf } from '../../../db/lists/list-source.ts'
-import { contains } from '../../../db/lists/search.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   BOOKED_COLUMNS,
@@ -11,11 +9,10 @@ import {
   type LabHealth,
   type RunFlag,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
-import { upsertRows } from '../../../db/upsert.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/sources.ts'
-import { toRunFlag } from '../flags/service.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
+import { toRunFlag } from '../flags/index.ts'
 
 export type ExamRow = typeof exams.$inferSelect
 
@@ -26,38 +23,21 @@ export const listExamChoices = (db: Db) =>
     .from(exams)
     .orderBy(asc(exams.title), asc(exams.slug))
 
-export async function findExamBySlug(db: Db, slug: string): Promise<ExamRow> {
-  const [row] = await db.select().from(exams).where(eq(exams.slug, slug))
-  if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
+/** Throws `not_found`. */
+export async function findExam(db: Db, by: { id: string } | { slug: string }): Promise<ExamRow> {
+  const [row] = await db
+    .select()
+    .from(exams)
+    .where('id' in by ? eq(exams.id, by.id) : eq(exams.slug, by.slug))
+  if (!row)
+    throw new ApiError('not_found', 'id' in by ? 'There is no such exam.' : `There is no exam called ${by.slug}.`)
   return row
 }
 
-export async function findExamById(db: Db, id: string): Promise<ExamRow> {
-  const [row] = await db.select().from(exams).where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). `edit` changes the status, if given, and bumps the version in any case. */
+export const examContent = { ...contentWrites(exams), edit: editExam }
 
-/** By the uuid or the slug. */
-export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
-  isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
-
-/** Upserts whole exams for the content import. Rows are identified by their ids. */
-
-export const saveExams = (tx: Tx, rows: (typeof exams.$inferInsert)[]) =>
-  upsertRows(tx, exams, rows, { version: sql`${exams.version} + 1`, updated_at: sql`now()` })
-
-export async function archiveExams(tx: Tx, ids: string[]) {
-  const changed = { status: 'archived' as const, version: sql`${exams.version} + 1`, updated_at: sql`now()` }
-  await tx.update(exams).set(changed).where(inArray(exams.id, ids))
-}
-
-export async function deleteExams(tx: Tx, ids: string[]) {
-  await tx.delete(exams).where(inArray(exams.id, ids))
-}
-
-/** Changes the status, if given. Counts as an edit in either case. */
-export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
+async function editExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
   await tx
     .update(exams)
     .set({ ...change, version: sql`${exams.version} + 1`, updated_at: sql`now()` })
@@ -65,29 +45,10 @@ export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof
 }
 
 /** Saves the result of the latest health check. Does not bump the version, so that open forms of the exam stay valid. */
-export async function saveHealth(tx: Db, examId: string, health: LabHealth): Promise<void> {
-  await tx.update(exams).set({ health }).where(eq(exams.id, examId))
-}
+export const saveExamHealth = (tx: Db, examId: string, health: LabHealth) =>
+  tx.update(exams).set({ health }).where(eq(exams.id, examId))
 
-export const examSearch: SearchSource = {
-  kind: 'exam',
-  operation: 'listExamsForAdmin',
-  table: exams,
-  where: (q) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q),
-  keys: [sql`${exams.title}`, sql`${exams.slug}`],
-  read: (db, slice) =>
-    sliceOf(
-      db
-        .select({
-          id: exams.slug,
-          title: exams.title,
-          detail: exams.status,
-          within: sql<null>`null`,
-        })
-        .from(exams),
-      slice,
-    ),
-}
+export const examSearch = contentSearch('exam', 'listExamsForAdmin', exams)
 
 /** Exam and flags as saved by a booking. */
 interface Snapshot {
@@ -108,7 +69,7 @@ export interface Booked {
  */
 export async function saveExamSnapshot(tx: Tx, examId: string): Promise<{ id: string; exam: ExamRow }> {
   await tx.select({ id: exams.id }).from(exams).where(eq(exams.id, examId)).for('share')
-  const exam = await findExamById(tx, examId)
+  const exam = await findExam(tx, { id: examId })
   const rows = await tx
     .select()
     .from(flags)
@@ -136,6 +97,7 @@ async function findSame(tx: Tx, { exam_id, exam, flags }: Snapshot & { exam_id: 
   return row?.id
 }
 
+/** Exam and flags as saved by a booking. Undefined for a booking without a snapshot. */
 export async function findExamSnapshot(db: Db, id: string | null): Promise<Snapshot | undefined> {
   if (id === null) return undefined
   const [row] = await db
@@ -147,6 +109,6 @@ export async function findExamSnapshot(db: Db, id: string | null): Promise<Snaps
 
 /** The exam as it was booked, or its current state without a booking. */
 export async function findBookedExam(db: Db, { exam_id, snapshot_id }: Booked): Promise<ExamRow> {
-  const exam = await findExamById(db, exam_id)
+  const exam = await findExam(db, { id: exam_id })
   return { ...exam, ...(await findExamSnapshot(db, snapshot_id))?.exam }
 }

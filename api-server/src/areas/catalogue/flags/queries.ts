@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../db/open.ts'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import {
   FINDABLE_DAYS,
@@ -10,8 +10,7 @@ import {
   flagTries,
   plantedFlags,
 } from '../../../db/schema/index.ts'
-import { upsertRows } from '../../../db/upsert.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import {
   type Attempts,
   type CallAttempts,
@@ -25,9 +24,8 @@ export type FlagRow = typeof flags.$inferSelect
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
-export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): Promise<void> {
-  await tx.insert(flagTries).values(values)
-}
+/** Records a submitted value, right or wrong. Wrong values in labs are recorded by `countAttempt`. */
+export const recordTry = (tx: Db, values: typeof flagTries.$inferInsert) => tx.insert(flagTries).values(values)
 
 /** Limit on one account's attempts per flag. A value that is compared with several flags is an attempt on each of them. */
 interface FlagLimit {
@@ -58,7 +56,7 @@ interface FlagCallAttempts extends CallAttempts {
  * all in one statement. A value from another learner's environment is recorded for that flag and raises an alert. The statement does
  * the same work for attempts over a limit, so that the duration of a refusal does not reveal whether the value was right.
  */
-export async function takeAttempt(
+export async function countAttempt(
   db: Db,
   call: CallLimits,
   { keys, max, seconds, now }: FlagLimit,
@@ -100,7 +98,7 @@ const attempt = prepared((db) => {
   const user = sql`${sql.placeholder('user_id')}::uuid`
   const flag = sql`${sql.placeholder('flag_id')}::uuid`
   const deployment = sql`${sql.placeholder('deployment_id')}::uuid`
-  const isKept = sql`${lte(flagAttempts.count, sql.placeholder('max'))} and ${flag} is not null`
+  const isRecorded = sql`${lte(flagAttempts.count, sql.placeholder('max'))} and ${flag} is not null`
   const leaked = db.$with('leaked').as(
     db
       .select({
@@ -120,48 +118,47 @@ const attempt = prepared((db) => {
       .orderBy(desc(plantedFlags.planted_at))
       .limit(1),
   )
-  const kept = db.$with('kept').as(
+  const recorded = db.$with('recorded').as(
     db
       .insert(flagTries)
       .select(
         sql`select gen_random_uuid(), coalesce(leaked_flag, ${flag}), ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, false, now()
-          from ${flagAttempts} left join ${leaked} on true where ${isKept}`,
+          from ${flagAttempts} left join ${leaked} on true where ${isRecorded}`,
       )
-      .returning({ kept_flag: flagTries.flag_id }),
+      .returning({ recorded_flag: flagTries.flag_id }),
   )
   const alert = db.$with('alert').as(
     db
       .insert(flagAlerts)
       .select(
         sql`select gen_random_uuid(), leaked_flag, ${user}, owner, ${deployment}, run, null::uuid, now(), 'open', null::timestamptz, null::text, null::uuid, 1
-          from ${flagAttempts}, ${leaked} where ${isKept}`,
+          from ${flagAttempts}, ${leaked} where ${isRecorded}`,
       )
       .returning({ id: flagAlerts.id }),
   )
   return db
-    .with(account, address, eachFlag, flagAttempts, leaked, kept, alert)
+    .with(account, address, eachFlag, flagAttempts, leaked, recorded, alert)
     .select({
       ...columns,
       flag: { count: flagAttempts.count, resetsAt: flagAttempts.resetsAt },
-      wrong: sql<FlagCallAttempts['wrong']>`case when ${kept.kept_flag} is not null
-        then json_build_object('flag_id', ${kept.kept_flag}, 'tries', count_wrong_tries(${user}, ${kept.kept_flag})) end`,
+      wrong: sql<FlagCallAttempts['wrong']>`case when ${recorded.recorded_flag} is not null
+        then json_build_object('flag_id', ${recorded.recorded_flag}, 'tries', count_wrong_tries(${user}, ${recorded.recorded_flag})) end`,
     })
     .from(account)
     .leftJoin(address, sql`true`)
     .leftJoin(flagAttempts, sql`true`)
-    .leftJoin(kept, sql`true`)
+    .leftJoin(recorded, sql`true`)
     .prepare('take_flag_attempt')
 })
 
-/** Inserts a solve. Of concurrent correct answers, only one returns true. */
-export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
+/** Records a solved flag with its points. Of concurrent correct answers, only one returns true. */
+export async function recordSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagSolves).values(values).onConflictDoNothing().returning({ id: flagSolves.id })
   return rows.length > 0
 }
 
-export async function insertAlert(tx: Db, values: typeof flagAlerts.$inferInsert): Promise<void> {
-  await tx.insert(flagAlerts).values(values)
-}
+/** Records that a learner submitted another learner's flag. Support decides what it means. */
+export const raiseAlert = (tx: Db, values: typeof flagAlerts.$inferInsert) => tx.insert(flagAlerts).values(values)
 
 /** Decides an open alert at this version. Returns false if it was decided in the meantime. */
 export async function decideAlert(
@@ -178,6 +175,7 @@ export async function decideAlert(
   return rows.length > 0
 }
 
+/** Points that the learner paid for the flag's hint; 0 if they did not take it. */
 export async function findHintCost(db: Db, userId: string, flagId: string): Promise<number> {
   const [row] = await db
     .select({ cost: flagHints.cost })
@@ -187,7 +185,7 @@ export async function findHintCost(db: Db, userId: string, flagId: string): Prom
 }
 
 /** Records a hint with its cost. Of concurrent calls, only one returns true. */
-export async function insertHint(tx: Db, values: typeof flagHints.$inferInsert): Promise<boolean> {
+export async function recordHint(tx: Db, values: typeof flagHints.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagHints).values(values).onConflictDoNothing().returning({ id: flagHints.flag_id })
   return rows.length > 0
 }
@@ -208,28 +206,15 @@ export async function countOpenFlags(
   return row?.open ?? 0
 }
 
-/** Upserts all flags of a lab or exam for the content import. Archived flags that reappear are restored. */
-export const saveFlags = (tx: Tx, rows: (typeof flags.$inferInsert)[]) =>
-  upsertRows(
-    tx,
-    flags,
-    rows.map((row) => ({ ...row, archived_at: null })),
-  )
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). */
+export const flagContent = contentWrites(flags)
 
-export async function archiveFlags(tx: Tx, ids: string[]) {
-  await tx.update(flags).set({ archived_at: sql`now()` }).where(inArray(flags.id, ids))
-}
-
-export async function deleteFlags(tx: Tx, ids: string[]) {
-  await tx.delete(flags).where(inArray(flags.id, ids))
-}
-
-export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
+export async function insertDeployedFlags(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()
 }
 
 /** Finds the other account in whose environment a value was deployed. One index lookup, regardless of the number of environments. */
-export async function findPlanted(db: Db, value: { fingerprint: string; flagIds: string[]; userId: string }) {
+export async function findDeployedFlag(db: Db, value: { fingerprint: string; flagIds: string[]; userId: string }) {
   const [row] = await db
     .select({
       flag_id: plantedFlags.flag_id,
@@ -249,14 +234,3 @@ export async function findPlanted(db: Db, value: { fingerprint: string; flagIds:
     .limit(1)
   return row
 }
-
-export const flagEvents: TimelineSource[] = [
-  {
-    kind: 'flag.solved',
-    from: sql`flag_solves s`,
-    at: sql`s.solved_at`,
-    id: sql`s.id`,
-    subject: sql`(select f.title from flags f where f.id = s.flag_id)`,
-    where: ofUser,
-  },
-]

@@ -1,22 +1,7 @@
 import type { Db } from '../../../db/open.ts'
 import type { RunFlag } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type FlagRow, findPlanted, insertPlanted } from './queries.ts'
-
-export {
-  archiveFlags,
-  countOpenFlags,
-  decideAlert,
-  deleteFlags,
-  type FlagRow,
-  findHintCost,
-  insertAlert,
-  insertHint,
-  insertSolve,
-  insertTry,
-  saveFlags,
-  takeAttempt,
-} from './queries.ts'
+import { type FlagRow, findDeployedFlag, insertDeployedFlags } from './queries.ts'
 
 type NeededSecrets = Pick<Secrets, 'hmac'>
 
@@ -24,8 +9,8 @@ type NeededSecrets = Pick<Secrets, 'hmac'>
 const fingerprintOf = (secrets: NeededSecrets, value: string) =>
   secrets.hmac('flag-fingerprint', value).toString('base64url')
 
-/** Rows by which the dynamic flags of a deployment are recognised when another learner submits them. */
-export const plantedRows = (
+/** Rows with the fingerprints of a deployment's dynamic flags. */
+export const deployedFlagRows = (
   secrets: NeededSecrets,
   { id, user_id }: { id: string; user_id: string },
   flags: { id: string }[],
@@ -37,29 +22,30 @@ export const plantedRows = (
     return { deployment_id: id, flag_id: flag.id, user_id, fingerprint, ...(planted_at && { planted_at }) }
   })
 
-/** Safe to retry: inserts nothing if the rows exist. */
-export const markPlanted = (
+/** Saves fingerprints of a deployment's dynamic flags, so that `findOtherOwner` recognises them. Safe to retry: existing rows are skipped. */
+export const saveDeployedFlags = (
   tx: Db,
   secrets: NeededSecrets,
   deployment: { id: string; user_id: string },
   flags: { id: string }[],
   planted_at: Date | null,
-): Promise<void> => insertPlanted(tx, plantedRows(secrets, deployment, flags, planted_at))
+): Promise<void> => insertDeployedFlags(tx, deployedFlagRows(secrets, deployment, flags, planted_at))
 
 const LOOKS_DYNAMIC = /^FLAG\{[0-9a-f]{32}\}$/
 
+/** Whether the value has the form of a dynamic flag. */
 export const looksDynamic = (value: string) => LOOKS_DYNAMIC.test(value)
 
 /** Lookup key for a value among other learners' flags. Null if it cannot be one of them. */
 export const suspectOf = (secrets: NeededSecrets, value: string, flagIds: string[]) =>
   flagIds.length > 0 ? { fingerprint: fingerprintOf(secrets, value), flagIds } : null
 
-/** Owner of a wrong value, if it is another learner's dynamic flag. */
+/** Flag, owner and deployment of a wrong value, if it is another learner's dynamic flag. */
 export const findOtherOwner = (
   db: Db,
   secrets: NeededSecrets,
   { value, flagIds, userId }: { value: string; flagIds: string[]; userId: string },
-) => findPlanted(db, { fingerprint: fingerprintOf(secrets, value), flagIds, userId })
+) => findDeployedFlag(db, { fingerprint: fingerprintOf(secrets, value), flagIds, userId })
 
 /**
  * The value of a DYNAMIC flag, unique per learner and deployment and derived from a server key. It is never stored, so no call and

@@ -6,8 +6,24 @@ export type LearnerLab = typeof labAccess.$inferSelect
 
 const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
+/**
+ * Use of a lab by a learner: the end of its access period, resets, downloads and extra data. `correct` sets what support may change and bumps the
+ * version. The caller has checked the learner's access to the lab.
+ */
+export const learnerLabs = {
+  find: findLearnerLab,
+  lock: lockLearnerLab,
+  correct: correctLearnerLab,
+  startClock: startLabClock,
+  consumeReset,
+  returnReset,
+  countDownload,
+  saveExtraData,
+  clearExtraData,
+}
+
 /** The learner's access row of a lab. `is_over`: its access period has ended, by the database's clock. */
-export async function findLearnerLab(
+async function findLearnerLab(
   db: Db,
   userId: string,
   labId: string,
@@ -20,7 +36,7 @@ export async function findLearnerLab(
 }
 
 /** Starts the lab's clock at its first deployment; later deployments do not move it. */
-export async function startLabClock(tx: Db, userId: string, labId: string, days: number | null): Promise<void> {
+async function startLabClock(tx: Db, userId: string, labId: string, days: number | null): Promise<void> {
   const clock = {
     first_deployed_at: sql`now()`,
     access_ends_at: days === null ? null : sql`now() + make_interval(days => ${days}::int)`,
@@ -36,7 +52,7 @@ export async function startLabClock(tx: Db, userId: string, labId: string, days:
 }
 
 /** Consumes one of the learner's resets. Returns false if none is left. Safe for concurrent calls. */
-export async function consumeReset(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
+async function consumeReset(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
     .update(labAccess)
@@ -46,7 +62,7 @@ export async function consumeReset(tx: Db, userId: string, labId: string, max: n
   return rows.length > 0
 }
 
-export async function returnReset(tx: Db, userId: string, labId: string): Promise<void> {
+async function returnReset(tx: Db, userId: string, labId: string): Promise<void> {
   await tx
     .update(labAccess)
     .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })
@@ -54,7 +70,7 @@ export async function returnReset(tx: Db, userId: string, labId: string): Promis
 }
 
 /** Counts one download. Returns false if none is left. `max` is the lab's default limit. Safe for concurrent calls. */
-export async function countDownload(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
+async function countDownload(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
     .update(labAccess)
@@ -69,27 +85,28 @@ export async function countDownload(tx: Db, userId: string, labId: string, max: 
   return rows.length > 0
 }
 
+/** Number of downloads that the learner has left. Support may have changed the limit for them. */
 export const downloadsLeft = (lab: { download_limit: number }, learnerLab: LearnerLab | undefined): number =>
   Math.max(0, (learnerLab?.download_limit ?? lab.download_limit) - (learnerLab?.downloads_used ?? 0))
 
 type Correction = Partial<Pick<LearnerLab, 'access_ends_at' | 'download_limit' | 'resets_used'>>
 
 /** Locks a learner's access row of a lab until the transaction ends. Creates it if it does not exist. */
-export async function lockLearnerLab(tx: Db, userId: string, labId: string): Promise<LearnerLab> {
+async function lockLearnerLab(tx: Db, userId: string, labId: string): Promise<LearnerLab> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const [row] = await tx.select().from(labAccess).where(learnerLab(userId, labId)).for('update')
   if (!row) throw new Error('The insert made no row')
   return row
 }
 
-export async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
+async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
   await tx
     .update(labAccess)
     .set({ ...change, version: sql`${labAccess.version} + 1` })
     .where(learnerLab(userId, labId))
 }
 
-export async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
+async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
   const set = { extra_data: values, extra_data_at: sql`now()` }
   await tx
     .insert(labAccess)
@@ -97,6 +114,6 @@ export async function saveExtraData(tx: Db, userId: string, labId: string, value
     .onConflictDoUpdate({ target: [labAccess.user_id, labAccess.lab_id], set })
 }
 
-export async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
+async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
   await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(learnerLab(userId, labId))
 }

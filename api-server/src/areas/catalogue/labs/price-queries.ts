@@ -3,7 +3,7 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, resourcePrices } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { firstRow, hasId } from '../../../db/sql.ts'
 
 export type PriceRow = typeof resourcePrices.$inferSelect
 
@@ -34,32 +34,23 @@ const columns = {
   version: resourcePrices.version,
 }
 
-export async function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
-  const [row] = await db.select().from(resourcePrices).where(hasId(resourcePrices.id, id))
-  return row
-}
+export const findPrice = (db: Db, id: string): Promise<PriceRow | undefined> =>
+  firstRow(db.select().from(resourcePrices).where(hasId(resourcePrices.id, id)))
 
-export async function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
-  const [row] = await tx.select().from(resourcePrices).where(hasId(resourcePrices.id, id)).for('update')
-  return row
-}
+export const lockPrice = (tx: Db, id: string): Promise<PriceRow | undefined> =>
+  firstRow(tx.select().from(resourcePrices).where(hasId(resourcePrices.id, id)).for('update'))
 
 /** Returns undefined if this type already has a price in the region. */
-export async function insertPrice(tx: Db, values: typeof resourcePrices.$inferInsert): Promise<PriceRow | undefined> {
-  const [row] = await tx.insert(resourcePrices).values(values).onConflictDoNothing().returning()
-  return row
-}
+export const insertPrice = (tx: Db, values: typeof resourcePrices.$inferInsert): Promise<PriceRow | undefined> =>
+  firstRow(tx.insert(resourcePrices).values(values).onConflictDoNothing().returning())
 
-export async function updatePrice(tx: Db, id: string, hourly_micros: number): Promise<void> {
-  await tx
+export const updatePrice = (tx: Db, id: string, hourly_micros: number) =>
+  tx
     .update(resourcePrices)
     .set({ hourly_micros, updated_at: sql`now()`, version: sql`${resourcePrices.version} + 1` })
     .where(eq(resourcePrices.id, id))
-}
 
-export async function deletePrice(tx: Db, id: string): Promise<void> {
-  await tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
-}
+export const deletePrice = (tx: Db, id: string) => tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
 
 /** Hourly price of each of these types in a region: from a row for the region, or else from the row for all regions. Types without either are omitted. */
 export async function listHourlyPrices(
@@ -82,5 +73,15 @@ export async function listHourlyPrices(
       ),
     )
     .orderBy(resourcePrices.type, sql`${resourcePrices.region} = '*'`)
+  return new Map(rows.map(({ type, hourly }) => [type, hourly]))
+}
+
+/** Hourly price of each of these types, if known, in the most expensive region, because a lab may be built in any region. */
+export async function listHighestPrices(db: Db, cloud: CloudName, types: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ type: resourcePrices.type, hourly: sql<number>`max(${resourcePrices.hourly_micros})::int` })
+    .from(resourcePrices)
+    .where(and(eq(resourcePrices.cloud, cloud), inArray(resourcePrices.type, types)))
+    .groupBy(resourcePrices.type)
   return new Map(rows.map(({ type, hourly }) => [type, hourly]))
 }

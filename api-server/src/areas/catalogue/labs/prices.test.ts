@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const machine = { cloud: 'aws' as const, type: 'aws_instance', hourly_micros: 96_000 }
 
-test('a price is added, found, changed and removed, each with its entry', async () => {
+test('creates, finds, changes and deletes a price, with audit records', async () => {
   const made = await app.asAdmin.createResourcePrice({ priceInput: machine })
   expect(made).toMatchObject({ ...machine, region: '*', version: 1, allowed: ['update', 'delete'] })
   await expect(app.asAdmin.createResourcePrice({ priceInput: machine })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('a price is added, found, changed and removed, each with its entry', async 
   ])
 })
 
-test('who may not change prices reads them without buttons', async () => {
+test('administrators who may not change prices read them without actions', async () => {
   const by = app.as('only-support', { roles: ['user', 'admin'], capabilities: ['support'] })
   const { id } = await app.asAdmin.createResourcePrice({ priceInput: { ...machine, type: 'aws_odd' } })
   expect((await by.getResourcePrice({ id })).allowed).toEqual([])

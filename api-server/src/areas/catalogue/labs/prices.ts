@@ -12,7 +12,7 @@ import * as queries from './price-queries.ts'
 type NeededDeps = Pick<Deps, 'db'>
 
 /** Currency of all resource prices. */
-export const CURRENCY = DEFAULT_CURRENCY
+export const PRICE_CURRENCY = DEFAULT_CURRENCY
 
 export const allowedOnPrice = (_: object, caller: CurrentUser) =>
   allowedAmong({
@@ -28,8 +28,8 @@ export async function readPrice({ db }: NeededDeps, caller: CurrentUser, id: str
 
 export async function createPrice({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'priceInput'>) {
   const id = await db.transaction(async (tx) => {
-    const row = await queries.insertPrice(tx, { ...input, currency: CURRENCY })
-    if (!row) throw invalidField('type', 'This type has a price there already. Look for it in the list, and change it')
+    const row = await queries.insertPrice(tx, { ...input, currency: PRICE_CURRENCY })
+    if (!row) throw invalidField('type', 'This type already has a price in this region. Change that price instead')
     await recordAudit(tx, { actor, address, action: 'prices.create', subject: subject(row), after: input })
     return row.id
   })
@@ -38,7 +38,7 @@ export async function createPrice({ db }: NeededDeps, { actor, address }: AuditA
 
 export async function updatePrice(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, hourly_micros }: Output<'priceEdit'>,
 ) {
@@ -48,13 +48,10 @@ export async function updatePrice(
       throw new ApiError('stale_version', 'Someone else changed this price in the meantime. Please reload it.')
     if (before.hourly_micros === hourly_micros) return
     await queries.updatePrice(tx, before.id, hourly_micros)
-    await recordAudit(tx, {
-      ...{ actor, address, action: 'prices.update', subject: subject(before) },
-      before: { hourly_micros: before.hourly_micros },
-      after: { hourly_micros },
-    })
+    const change = { before: { hourly_micros: before.hourly_micros }, after: { hourly_micros } }
+    await recordAudit(tx, { ...by, action: 'prices.update', subject: subject(before), ...change })
   })
-  return readPrice({ db }, actor, id)
+  return readPrice({ db }, by.actor, id)
 }
 
 /** Without a price, the cost is shown as unknown and not estimated. */

@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { sliceOf } from '../../../db/lists/list-source.ts'
-import { contains } from '../../../db/lists/search.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
-import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../../../db/schema/index.ts'
-import { upsertRows } from '../../../db/upsert.ts'
+import { flags, type LabHealth, labs } from '../../../db/schema/index.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/sources.ts'
-import { flagCount } from './sql.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
+/** Number of a lab's flags, for a query over labs. The outer table is named explicitly: in a select from a single table, drizzle omits table names. */
+export const flagCount = sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${labs}.id and f.archived_at is null)`
 
 export type LabRow = typeof labs.$inferSelect
 
@@ -18,8 +17,12 @@ export const listOnSale = (db: Db) =>
     .where(and(eq(labs.status, 'published'), sql`${labs.price_amount} is not null`))
     .orderBy(asc(labs.title))
 
-export async function findLabBySlug(db: Db, slug: string): Promise<LabRow> {
-  const [row] = await db.select().from(labs).where(eq(labs.slug, slug))
+/** Throws `not_found`. */
+export async function findLab(db: Db, by: { id: string } | { slug: string }): Promise<LabRow> {
+  const [row] = await db
+    .select()
+    .from(labs)
+    .where('id' in by ? eq(labs.id, by.id) : eq(labs.slug, by.slug))
   if (!row) throw labNotFound()
   return row
 }
@@ -32,17 +35,11 @@ export async function addUpFlags(db: Db, labId: string): Promise<{ flags: number
   return row ?? { flags: 0, points: 0 }
 }
 
-export async function findLab(db: Db, id: string): Promise<LabRow> {
-  const [row] = await db.select().from(labs).where(eq(labs.id, id))
-  if (!row) throw labNotFound()
-  return row
-}
-
 /** Prevents editors, who lock the row exclusively, from changing the lab before the transaction ends. Concurrent runs do not block each other. */
-export async function lockLabForRun(tx: Tx, id: string): Promise<void> {
-  await tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
-}
+export const lockLabForRun = (tx: Tx, id: string) =>
+  tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
 
+/** Error `not_found`, also for labs that the caller may not see. */
 export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')
 
 /** All labs for pickers, including drafts. */
@@ -52,59 +49,18 @@ export const listLabChoices = (db: Db) =>
     .from(labs)
     .orderBy(asc(labs.title), asc(labs.slug))
 
-/** Upserts whole labs for the content import. Rows are identified by their ids. */
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). `edit` changes the status, if given, and bumps the version in any case. */
+export const labContent = { ...contentWrites(labs), edit: editLab }
 
-export const saveLabs = (tx: Tx, rows: (typeof labs.$inferInsert)[]) =>
-  upsertRows(tx, labs, rows, { version: sql`${labs.version} + 1`, updated_at: sql`now()` })
-
-export async function archiveLabs(tx: Tx, ids: string[]) {
-  const changed = { status: 'archived' as const, version: sql`${labs.version} + 1`, updated_at: sql`now()` }
-  await tx.update(labs).set(changed).where(inArray(labs.id, ids))
-}
-
-export async function deleteLabs(tx: Tx, ids: string[]) {
-  await tx.delete(labs).where(inArray(labs.id, ids))
-}
-
-/** Changes the status, if given. Counts as an edit in either case. */
-export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
+async function editLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
   await tx
     .update(labs)
     .set({ ...change, version: sql`${labs.version} + 1`, updated_at: sql`now()` })
     .where(eq(labs.id, id))
 }
 
-/** Hourly price of each of these types, if known, in the most expensive region, because a lab may be built in any region. */
-export async function listResourcePrices(db: Db, cloud: CloudName, types: string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ type: resourcePrices.type, hourly: sql<number>`max(${resourcePrices.hourly_micros})::int` })
-    .from(resourcePrices)
-    .where(and(eq(resourcePrices.cloud, cloud), inArray(resourcePrices.type, types)))
-    .groupBy(resourcePrices.type)
-  return new Map(rows.map(({ type, hourly }) => [type, hourly]))
-}
-
 /** Saves the result of the latest health check. Does not bump the version, so that open forms of the lab stay valid. */
-export async function saveHealth(tx: Db, labId: string, health: LabHealth): Promise<void> {
-  await tx.update(labs).set({ health }).where(eq(labs.id, labId))
-}
+export const saveLabHealth = (tx: Db, labId: string, health: LabHealth) =>
+  tx.update(labs).set({ health }).where(eq(labs.id, labId))
 
-export const labSearch: SearchSource = {
-  kind: 'lab',
-  operation: 'listLabsForAdmin',
-  table: labs,
-  where: (q) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q),
-  keys: [sql`${labs.title}`, sql`${labs.slug}`],
-  read: (db, slice) =>
-    sliceOf(
-      db
-        .select({
-          id: labs.slug,
-          title: labs.title,
-          detail: labs.status,
-          within: sql<null>`null`,
-        })
-        .from(labs),
-      slice,
-    ),
-}
+export const labSearch = contentSearch('lab', 'listLabsForAdmin', labs)

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { priceSource } from './price-queries.ts'
 import { allowedOnPrice, createPrice, deletePrice, readPrice, updatePrice } from './prices.ts'
@@ -14,8 +14,6 @@ export function labAdminRoutes(api: Api) {
   handleList(api, 'listResourcePrices', { source: priceSource, allowed: allowedOnPrice })
   handle(api, 'getResourcePrice', ({ deps, user, params }) => readPrice(deps, user, params.id))
   handle(api, 'createResourcePrice', ({ deps, auditActor, body }) => createPrice(deps, auditActor, body))
-  handle(api, 'updateResourcePrice', ({ deps, auditActor, params, body }) =>
-    updatePrice(deps, auditActor, params.id, body),
-  )
+  handle(api, 'updateResourcePrice', onId(updatePrice))
   handle(api, 'deleteResourcePrice', ({ deps, auditActor, params }) => deletePrice(deps, auditActor, params.id))
 }

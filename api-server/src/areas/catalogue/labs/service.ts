@@ -1,4 +1,3 @@
-import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { labCard } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
@@ -7,38 +6,9 @@ import { type CachedResponse, toCachedResponse } from '../../../http/cached-resp
 import type { LearnerLab } from './learner-lab-queries.ts'
 import * as queries from './queries.ts'
 
-export {
-  clearExtraData,
-  consumeReset,
-  correctLearnerLab,
-  countDownload,
-  downloadsLeft,
-  findLearnerLab,
-  type LearnerLab,
-  lockLearnerLab,
-  returnReset,
-  saveExtraData,
-  startLabClock,
-} from './learner-lab-queries.ts'
-export { listHourlyPrices } from './price-queries.ts'
-export { CURRENCY } from './prices.ts'
-export {
-  archiveLabs,
-  deleteLabs,
-  findLab,
-  findLabBySlug,
-  type LabRow,
-  labNotFound,
-  listResourcePrices,
-  lockLabForRun,
-  saveHealth,
-  saveLabs,
-  updateLab,
-} from './queries.ts'
-
-/** A lab as visitors see it. Drafts are not found. */
+/** A lab as visitors see it. Throws `not_found` for drafts. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
-  const lab = await queries.findLabBySlug(db, slug)
+  const lab = await queries.findLab(db, { slug })
   if (lab.status === 'draft') throw queries.labNotFound()
   const { flags, points } = await queries.addUpFlags(db, lab.id)
   return {
@@ -49,16 +19,13 @@ export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
   }
 }
 
-async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {
-  return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
-}
-
 /** Whether the learner still has to enter the extra data that the lab needs. */
 export const needsExtraData = ({ extra_fields }: queries.LabRow, learnerLab: LearnerLab | undefined): boolean =>
   extra_fields.length > 0 &&
   (!learnerLab?.extra_data_at ||
     extra_fields.some((field) => field.required && !learnerLab.extra_data[field.name]?.trim()))
 
+/** Public fields of a lab, with its price in minor units; null if it is not sold individually. */
 export const presentLab = (lab: queries.LabRow, flags: number) => ({
   ...lab,
   flags,
@@ -67,4 +34,7 @@ export const presentLab = (lab: queries.LabRow, flags: number) => ({
 
 /** The labs on sale as a cached response, rebuilt when any content changes. */
 export const readLabsOnSale = (deps: Pick<Deps, 'db' | 'listen'>): Promise<CachedResponse> =>
-  cacheUntilInvalidated(deps, 'labs', async () => toCachedResponse(z.array(labCard).parse(await listLabsOnSale(deps))))
+  cacheUntilInvalidated(deps, 'labs', async () => {
+    const cards = (await queries.listOnSale(deps.db)).map(({ lab, flags }) => presentLab(lab, flags))
+    return toCachedResponse(z.array(labCard).parse(cards))
+  })

@@ -29,7 +29,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('ten thousand notes of one accoun
     'the palette': () => app.asLearner.searchLearning({ q: 'policy' }),
   }
 
-  test.each(Object.entries(asked))('%s is told at once', { timeout: TIME }, async (name, ask) => {
+  test.each(Object.entries(asked))('%s is fast', { timeout: TIME }, async (name, ask) => {
     const times: number[] = []
     for (let call = 0; call < CALLS; call++) {
       const from = performance.now()
@@ -41,7 +41,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('ten thousand notes of one accoun
     expect(p95).toBeLessThan(300)
   })
 
-  test('the file of all of them is whole', { timeout: TIME }, async () => {
+  test('the file contains all of them', { timeout: TIME }, async () => {
     const from = performance.now()
     const file = await (await app.asLearner.downloadNotes({})).text()
     console.info(`${kind}: the file in ${Math.ceil(performance.now() - from)} ms`)

@@ -1,7 +1,6 @@
 import { fromSecond, paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import type { NoteRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** Characters that can start Markdown or HTML syntax anywhere. */
@@ -41,7 +40,7 @@ function clock(seconds: number): string {
 }
 
 /** Position of a note, as a link if its lesson can still be opened. */
-function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string): string {
+function placeOf({ position_seconds: second, lesson }: queries.NoteRow, origin: string): string {
   const words = second === null ? 'The lesson' : clock(second)
   if (lesson.opens === null) return `${words} (no longer part of the course)`
   const path = lesson.opens === 'free' ? paths.freeLesson : paths.lesson
@@ -49,9 +48,9 @@ function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string):
 }
 
 /** Streams notes as Markdown, in the order of their lessons, with headings for courses and lessons. */
-async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: string): AsyncGenerator<string> {
+async function* writeMarkdown(batches: AsyncIterable<queries.NoteRow[]>, origin: string): AsyncGenerator<string> {
   yield '# My notes\n'
-  let before: NoteRow['lesson'] | undefined
+  let before: queries.NoteRow['lesson'] | undefined
   for await (const batch of batches) {
     let piece = ''
     for (const note of batch) {

@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { courses, lessonBookmarks, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
-import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { lessonsHeld } from '../courses/sql.ts'
+import { firstRow, isUuid } from '../../../db/sql.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
+import { lessonsOfContent } from '../courses/index.ts'
 import { notedLesson } from './sql.ts'
 
 const columns = (userId: string) => ({
@@ -93,8 +93,15 @@ export async function listIdsInOrder(db: Db, userId: string, course: string | un
     .innerJoin(courses, eq(courses.id, notes.course_id))
     .where(and(eq(notes.user_id, userId), course === undefined ? undefined : eq(courses.slug, course)))
     .orderBy(
-      ...[asc(courses.title), asc(courses.id), asc(sections.position), asc(sections.id), asc(lessons.position)],
-      ...[asc(lessons.id), sql`${notes.position_seconds} nulls first`, asc(notes.created_at), asc(notes.id)],
+      asc(courses.title),
+      asc(courses.id),
+      asc(sections.position),
+      asc(sections.id),
+      asc(lessons.position),
+      asc(lessons.id),
+      sql`${notes.position_seconds} nulls first`,
+      asc(notes.created_at),
+      asc(notes.id),
     )
   return rows.map(({ id }) => id)
 }
@@ -120,7 +127,7 @@ export async function insertNote(tx: Db, row: typeof notes.$inferInsert): Promis
   return made.id
 }
 
-const seen = (userId: string, id: string, version: number) =>
+const isVersion = (userId: string, id: string, version: number) =>
   and(eq(notes.id, id), eq(notes.user_id, userId), eq(notes.version, version))
 
 /** Updates only this version. Returns false if it does not exist any more. */
@@ -134,7 +141,7 @@ export async function updateNote(
   const rows = await db
     .update(notes)
     .set({ text, version: version + 1, updated_at: sql`now()` })
-    .where(seen(userId, id, version))
+    .where(isVersion(userId, id, version))
     .returning({ id: notes.id })
   return rows.length > 0
 }
@@ -144,7 +151,7 @@ export async function deleteNote(db: Db, userId: string, id: string, version: nu
   if (!isUuid(id)) return false
   const rows = await db
     .delete(notes)
-    .where(seen(userId, id, version))
+    .where(isVersion(userId, id, version))
     .returning({ id: notes.id })
   return rows.length > 0
 }
@@ -166,17 +173,13 @@ const ownBookmarks = (db: Db, userId: string, lessonId?: string) =>
 
 export const listBookmarks = (db: Db, userId: string) => ownBookmarks(db, userId)
 
-export async function findBookmark(db: Db, userId: string, lessonId: string) {
-  const [row] = await ownBookmarks(db, userId, lessonId)
-  return row
-}
+export const findBookmark = (db: Db, userId: string, lessonId: string) => firstRow(ownBookmarks(db, userId, lessonId))
 
 export const countBookmarks = (tx: Db, userId: string) =>
   tx.$count(lessonBookmarks, eq(lessonBookmarks.user_id, userId))
 
-export async function insertBookmark(tx: Db, userId: string, lessonId: string): Promise<void> {
-  await tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
-}
+export const insertBookmark = (tx: Db, userId: string, lessonId: string) =>
+  tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
 
 /** Returns false if it did not exist. */
 export async function deleteBookmark(db: Db, userId: string, id: string): Promise<boolean> {
@@ -189,23 +192,20 @@ export async function deleteBookmark(db: Db, userId: string, id: string): Promis
 }
 
 /** Notes and bookmarked lessons. */
-export const noteHoldings: HeldContent = {
-  async list(db, held) {
-    const count = await db.$count(
-      notes,
-      and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, lessonsHeld(held))),
-    )
-    return count > 0
-      ? [{ what: count === 1 ? '1 note' : `${count} notes`, is: 'progress', key: 'notes', merges: true }]
-      : []
+export const noteReferences: ContentReferences = {
+  async list(db, content) {
+    const ofContent = and(eq(notes.user_id, content.user_id), inArray(notes.lesson_id, lessonsOfContent(content)))
+    const count = await db.$count(notes, ofContent)
+    const what = count === 1 ? '1 note' : `${count} notes`
+    return count > 0 ? [{ what, is: 'progress', key: 'notes', merges: true }] : []
   },
-  async move(tx, held, to) {
-    const inLessons = lessonsHeld(held)
+  async move(tx, content, to) {
+    const inLessons = lessonsOfContent(content)
     await tx
       .update(notes)
       .set({ user_id: to })
-      .where(and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, inLessons)))
-    const ofHolder = and(eq(lessonBookmarks.user_id, held.user_id), inArray(lessonBookmarks.lesson_id, inLessons))
+      .where(and(eq(notes.user_id, content.user_id), inArray(notes.lesson_id, inLessons)))
+    const ofHolder = and(eq(lessonBookmarks.user_id, content.user_id), inArray(lessonBookmarks.lesson_id, inLessons))
     // A free lesson may be bookmarked by both learners.
     const theirs = sql`(select lesson_id from ${lessonBookmarks} theirs where theirs.user_id = ${to})`
     await tx.delete(lessonBookmarks).where(and(ofHolder, inArray(lessonBookmarks.lesson_id, theirs)))

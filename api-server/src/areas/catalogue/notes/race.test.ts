@@ -23,7 +23,7 @@ describeOnPostgres('notes and bookmarks on real Postgres', () => {
     return { api, course, userId, place, write }
   }
 
-  test('of ten devices that change one version, one succeeds and nine are told what it wrote', async () => {
+  test('of ten devices that change one version, one succeeds and nine get its text', async () => {
     const { api, write } = await enrolled('ana')
     const { id } = await write('The first')
     const results = await Promise.allSettled(
@@ -37,7 +37,7 @@ describeOnPostgres('notes and bookmarks on real Postgres', () => {
     expect((await api.listMyNotes({})).notes).toEqual(kept)
   })
 
-  test('ten notes at once fill the last place, and no more', async () => {
+  test('ten concurrent notes fill the last place and do not exceed the limit', async () => {
     const { userId, course, write } = await enrolled('bea')
     const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course.id))
     await app.deps.db.execute(sql`insert into notes (user_id, course_id, lesson_id, text)
@@ -47,7 +47,7 @@ describeOnPostgres('notes and bookmarks on real Postgres', () => {
     expect(await app.deps.db.$count(notes, eq(notes.user_id, userId))).toBe(200)
   })
 
-  test('one lesson that is bookmarked ten times at once has one bookmark, and all are answered the same', async () => {
+  test('bookmarking a lesson ten times at the same time creates one bookmark and returns it to all', async () => {
     const { api, userId, place } = await enrolled('cleo')
     const made = await Promise.all(Array.from({ length: 10 }, () => api.createBookmark({ bookmarkCreate: place })))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)

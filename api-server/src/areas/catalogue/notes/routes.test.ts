@@ -36,7 +36,7 @@ const endAccess = async (username: string) =>
     .where(eq(entitlements.user_id, await app.idOf(username)))
 
 describe('a note', () => {
-  test('is written at a second, listed with its lesson, changed and deleted', async () => {
+  test('is created at a position, listed with its lesson, changed and deleted', async () => {
     const { api, write, place } = await enrolled('ana', 'noted')
     const late = await write('Late', 192)
     const whole = await write('Of the whole')
@@ -55,7 +55,7 @@ describe('a note', () => {
     expect(await api.listLessonNotes(place)).toEqual([whole, changed])
   })
 
-  test('of two devices the slower one gets what the other wrote, and neither overwrites nor deletes it', async () => {
+  test('a stale device gets the newer text and neither overwrites nor deletes it', async () => {
     const { api, write } = await enrolled('bea', 'devices')
     const { id } = await write('From the desk')
     const newest = await api.updateNote({ id, noteEdit: { text: 'From the phone', version: 1 } })
@@ -67,7 +67,7 @@ describe('a note', () => {
     expect((await api.listMyNotes({})).notes).toEqual([newest])
   })
 
-  test('that is sent again with its key is written once', async () => {
+  test('is created once if sent again with the same idempotency key', async () => {
     const { api, place } = await enrolled('cleo', 'again')
     const noteCreate = { ...place, position_seconds: 3, text: 'Once' }
     const send = () => api.createNote({ noteCreate }, { idempotencyKey: 'a-draft-of-cleo-0001' })
@@ -76,7 +76,7 @@ describe('a note', () => {
     expect((await api.listMyNotes({})).notes).toHaveLength(1)
   })
 
-  test('has words, a length that is kept to, and a second only where there is a film', async () => {
+  test('needs a text within the length limit, and has a position only in a video', async () => {
     const { write } = await enrolled('dora', 'refused')
     const refused = (field: string) => ({ code: 'invalid', errors: [{ field }] })
     await expect(write(' \n')).rejects.toMatchObject(refused('text'))
@@ -85,7 +85,7 @@ describe('a note', () => {
     expect(await write('Past the end', 9_999)).toMatchObject({ position_seconds: 300 })
   })
 
-  test('belongs to whoever wrote it: nobody else reads, finds, changes, deletes or downloads it', async () => {
+  test('cannot be read, found, changed, deleted or downloaded by other accounts', async () => {
     const { api, write, place } = await enrolled('eve', 'own')
     const { id } = await write('the secret thought of eve')
     const mallory = app.as('mallory')
@@ -110,7 +110,7 @@ describe('a note', () => {
     expect((await api.listMyNotes({})).notes).toMatchObject([{ text: 'the secret thought of eve', version: 1 }])
   })
 
-  test('is written only at a lesson that is open: with access, or free; afterwards it stays one’s own', async () => {
+  test('can be created only in an open lesson, and stays readable after access has ended', async () => {
     const { api, write, place, course } = await enrolled('fay', 'ended')
     const { id } = await write('While it was open')
     await endAccess('fay')
@@ -127,7 +127,7 @@ describe('a note', () => {
     expect(await write('Free')).toMatchObject({ lesson: { opens: 'free' } })
   })
 
-  test('outlives its lesson, with the title that it had', async () => {
+  test('is kept with the title of its lesson after the lesson was deleted', async () => {
     const { api, write, course, place } = await enrolled('gia', 'archived')
     const { id } = await write('About the old film')
     await api.createBookmark({ bookmarkCreate: place })
@@ -139,7 +139,7 @@ describe('a note', () => {
     expect(await api.listLessonNotes(place)).toEqual([])
   })
 
-  test('follows its lesson into another section, and is kept when the lesson leaves what is published', async () => {
+  test('follows its lesson to another section, and stays when the lesson is unpublished', async () => {
     const slug = 'published-anew'
     const editor = app.asAdmin
     await publishedCourse(editor, slug, { start: ['first', 'second'], later: ['third'] })
@@ -173,7 +173,7 @@ describe('a note', () => {
     expect(await lessonOf()).toMatchObject({ title: 'Moved and renamed', opens: null })
   })
 
-  test('no more than 200 fit at one lesson, and 10,000 into an account', async () => {
+  test('refuses more than 200 notes per lesson and 10,000 per account', async () => {
     const { write, course } = await enrolled('hal', 'full')
     const user_id = await app.idOf('hal')
     const [film, other] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course.id))
@@ -190,7 +190,7 @@ describe('a note', () => {
 })
 
 describe('the list of notes', () => {
-  test('is found by words of any accent, narrowed to a course, and read page by page without a gap', async () => {
+  test('searches without regard to accents, filters by course, and pages without gaps', async () => {
     const { api, write, course } = await enrolled('ida', 'many')
     const other = await enrolled('ida', 'few')
     await write('The Rôle trusts everybody', 5)
@@ -222,7 +222,7 @@ describe('the list of notes', () => {
       await expect(api.listMyNotes({ before: wrong })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('in the search of everything a note says its course, its second and the line that was found', async () => {
+  test('the global search shows the course, position and matching line of a note', async () => {
     const { api, write } = await enrolled('joan', 'palette')
     await write(`First line\n${'before '.repeat(20)}the confused deputy ${'after '.repeat(20)}`, 192)
     expect(await api.searchLearning({ q: 'confused' })).toMatchObject([
@@ -237,7 +237,7 @@ describe('the list of notes', () => {
 })
 
 describe('the file of notes', () => {
-  test('goes course by course, lesson by lesson, second by second, each with a link to its second', async () => {
+  test('is sorted by course, lesson and position, with a link to each position', async () => {
     const { api, write } = await enrolled('kim', 'filed')
     const other = await enrolled('kim', 'another')
     await write('Of the text', null, 'text')
@@ -275,7 +275,7 @@ describe('the file of notes', () => {
     expect((await all.text()).match(/^## .*/gm)).toEqual(['## Course another', '## Course filed'])
   })
 
-  test('no note gets out of its place, whatever is written in it', async () => {
+  test('no text of a note can break the structure of the file', async () => {
     const { api, write, course } = await enrolled('lou', 'escaped')
     await app.deps.db.update(courses).set({ title: '# A\n[b](javascript:x)' }).where(eq(courses.id, course.id))
     const hostile = [
@@ -305,7 +305,7 @@ describe('the file of notes', () => {
 })
 
 describe('a bookmark', () => {
-  test('is set once, listed newest first, and taken away by its owner alone', async () => {
+  test('is created once, listed newest first, and deleted only by its owner', async () => {
     const { api, place } = await enrolled('mia', 'marked')
     const film = await api.createBookmark({ bookmarkCreate: place })
     expect(film.lesson).toMatchObject({ ...place, title: 'Lesson film', opens: 'classroom' })
@@ -321,7 +321,7 @@ describe('a bookmark', () => {
     expect(await api.listMyBookmarks()).toEqual([text])
   })
 
-  test('no more than 500 fit', async () => {
+  test('refuses more than 500 bookmarks', async () => {
     const { api, place } = await enrolled('nia', 'shelf')
     const user_id = await app.idOf('nia')
     const shelf = await makeCourse(

@@ -3,7 +3,6 @@ import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
 import { readNotesFile } from './markdown.ts'
 import * as notes from './service.ts'
-import { createBookmark, deleteBookmark, listMyBookmarks } from './service.ts'
 
 export function noteRoutes(api: Api) {
   handle(api, 'listMyNotes', ({ deps, user, query }) => notes.listMyNotes(deps, user, query))
@@ -18,7 +17,7 @@ export function noteRoutes(api: Api) {
     reply.header('content-disposition', attachment(course ? `notes-${course}.md` : 'notes.md'))
     return Readable.from(pieces, { objectMode: false })
   })
-  handle(api, 'listMyBookmarks', ({ deps, user }) => listMyBookmarks(deps, user))
-  handle(api, 'createBookmark', ({ deps, user, body }) => createBookmark(deps, user, body))
-  handle(api, 'deleteBookmark', ({ deps, user, params }) => deleteBookmark(deps, user, params.id))
+  handle(api, 'listMyBookmarks', ({ deps, user }) => notes.listMyBookmarks(deps, user))
+  handle(api, 'createBookmark', ({ deps, user, body }) => notes.createBookmark(deps, user, body))
+  handle(api, 'deleteBookmark', ({ deps, user, params }) => notes.deleteBookmark(deps, user, params.id))
 }

@@ -2,8 +2,8 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { findOpenLesson } from '../progress/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { findOpenLesson } from '../progress/index.ts'
 import * as queries from './queries.ts'
 
 /** Maximum number of notes per account. */
@@ -66,10 +66,10 @@ export async function createNote(
 ): Promise<Accepted<'note'>> {
   const { lesson } = await findOpenLesson(db, user, course, section, slug)
   if (position_seconds !== null && lesson.kind !== 'video')
-    throw invalidField('position_seconds', 'This lesson is no film, so a note of it has no second')
+    throw invalidField('position_seconds', 'Only notes on a video lesson have a position')
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    assertRoom(await queries.countNotes(tx, user.id, lesson.id))
+    assertLimits(await queries.countNotes(tx, user.id, lesson.id))
     const id = await queries.insertNote(tx, {
       user_id: user.id,
       lesson_id: lesson.id,
@@ -83,11 +83,14 @@ export async function createNote(
   })
 }
 
-function assertRoom({ all, here }: { all: number; here: number }) {
+function assertLimits({ all, here }: { all: number; here: number }) {
   if (here >= MAX_NOTES_OF_LESSON)
-    throw new ApiError('conflict', `You have ${MAX_NOTES_OF_LESSON} notes at this lesson. Please add to one of them.`)
+    throw new ApiError(
+      'conflict',
+      `You already have ${MAX_NOTES_OF_LESSON} notes on this lesson, the maximum. Add to one of them instead.`,
+    )
   if (all >= MAX_NOTES)
-    throw new ApiError('conflict', `You have ${MAX_NOTES} notes, and no more fit. Please delete some first.`)
+    throw new ApiError('conflict', `You already have ${MAX_NOTES} notes, the maximum. Delete some first.`)
 }
 
 /** Updates the version that the learner saw. If it was changed on another device, the error contains the current note, so that the learner can decide. */
@@ -115,15 +118,13 @@ export async function deleteNote(
 
 async function findOwn(db: Deps['db'], userId: string, id: string) {
   const note = await queries.findNote(db, userId, id)
-  if (!note) throw new ApiError('not_found', 'There is no such note among yours.')
+  if (!note) throw new ApiError('not_found', 'You have no such note.')
   return note
 }
 
 const changedElsewhere = (note: queries.NoteRow) =>
   new ApiError('stale_version', 'This note was changed on another device.', {
-    extra: {
-      note: { ...note, created_at: note.created_at.toISOString(), updated_at: note.updated_at.toISOString() },
-    },
+    extra: { note: { ...note, created_at: note.created_at.toISOString(), updated_at: note.updated_at.toISOString() } },
   })
 
 /** Maximum number of bookmarks per account. All are returned in one response. */
@@ -140,10 +141,10 @@ export async function createBookmark(
   const { lesson } = await findOpenLesson(db, user, course, section, slug)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    const kept = await queries.findBookmark(tx, user.id, lesson.id)
-    if (kept) return kept
+    const known = await queries.findBookmark(tx, user.id, lesson.id)
+    if (known) return known
     if ((await queries.countBookmarks(tx, user.id)) >= MAX_BOOKMARKS)
-      throw new ApiError('conflict', `You have ${MAX_BOOKMARKS} bookmarks, and no more fit. Take some away first.`)
+      throw new ApiError('conflict', `You already have ${MAX_BOOKMARKS} bookmarks, the maximum. Remove some first.`)
     await queries.insertBookmark(tx, user.id, lesson.id)
     const made = await queries.findBookmark(tx, user.id, lesson.id)
     if (!made) throw new Error('The bookmark was not written')
@@ -152,6 +153,5 @@ export async function createBookmark(
 }
 
 export async function deleteBookmark({ db }: Pick<Deps, 'db'>, { id: user }: CurrentUser, id: string): Promise<void> {
-  if (!(await queries.deleteBookmark(db, user, id)))
-    throw new ApiError('not_found', 'There is no such bookmark among yours.')
+  if (!(await queries.deleteBookmark(db, user, id))) throw new ApiError('not_found', 'You have no such bookmark.')
 }

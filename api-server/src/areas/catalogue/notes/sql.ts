@@ -1,11 +1,11 @@
 import type { NotedLesson } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { courses, lessons, sections } from '../../../db/schema/index.ts'
-import { isOpen } from '../entitlements/sql.ts'
+import { isOpen } from '../entitlements/index.ts'
 
 /**
- * Columns for a query over lessons with their sections and courses, including archived ones. Free lessons are determined as in
- * `isFreeLesson` of the courses feature.
+ * The lesson of a note, as columns for a query over lessons with their sections and courses, including archived ones. Free lessons are determined as
+ * in `isFreeLesson` of the courses feature.
  */
 export const notedLesson = (userId: string) => ({
   course: courses.slug,

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const HOUR_MS = 3_600_000
 
-test('what I finished is counted on the day that it was where I live, and nobody else’s', async () => {
+test('counts the learner’s own finished lessons and flags by day in their time zone', async () => {
   const { db } = app.deps
   const slugs = Array.from({ length: 40 }, (_, n) => ({ slug: `lesson-${n}` }))
   const course = await makeCourse(db, 'busy', {}, slugs)

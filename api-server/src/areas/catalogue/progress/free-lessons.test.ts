@@ -43,7 +43,7 @@ async function makeFreeCourse(slug: string, status: 'published' | 'draft' | 'bet
 const free = (slug: string, lesson = 'film', as = app.asVisitor) => as.getFreeLesson({ slug, section: 'start', lesson })
 
 describe('a free lesson', () => {
-  test('plays for a visitor, with its captions and text, from an address that ends within minutes', async () => {
+  test('plays for a visitor with captions and text, from a URL that expires within minutes', async () => {
     await makeFreeCourse('open')
     const { video, ...lesson } = await free('open')
     expect(lesson).toMatchObject({ title: 'Lesson film', kind: 'video', duration_seconds: 100 })
@@ -57,7 +57,7 @@ describe('a free lesson', () => {
     expect((await get(video!.url)).statusCode, 'after a quarter of an hour').toBe(404)
   })
 
-  test('is none once it is taken back: neither the call nor an address from before plays it', async () => {
+  test('is closed once it is no longer free, also for earlier URLs', async () => {
     const { change } = await makeFreeCourse('taken-back')
     const { video } = await free('taken-back')
     await change('film', { free_preview: false })
@@ -65,7 +65,7 @@ describe('a free lesson', () => {
     expect((await app.app.inject(video!.url)).statusCode).toBe(404)
   })
 
-  test('is not one that has to be bought, one of a lab that is not free, one that is not there, or one of a course that is hidden', async () => {
+  test('refuses lessons that are paid, belong to a paid lab, do not exist, or are in a hidden course', async () => {
     const course = await makeFreeCourse('bounded')
     await expect(free('bounded', 'paid')).rejects.toMatchObject({ status: 403, extra: { rule: 'not_entitled' } })
     await expect(free('bounded', 'nowhere')).rejects.toMatchObject({ status: 404 })
@@ -94,7 +94,7 @@ describe('a free lesson', () => {
     expect((await free('early', 'film', tester)).title).toBe('Lesson film')
   })
 
-  test('opens to any account by its player’s own call, which counts and completes it, and nothing else of the course', async () => {
+  test('opens to any account in the player, counts and completes there, and opens nothing else of the course', async () => {
     await makeFreeCourse('for-accounts')
     const ref = { slug: 'for-accounts', section: 'start' }
     const { url } = await app.asLearner.getVideoUrl({ ...ref, lesson: 'film' })
@@ -111,7 +111,7 @@ describe('a free lesson', () => {
     })
   })
 
-  test('is open in a section that is not yet', async () => {
+  test('opens in a section that is still closed', async () => {
     const course = await makeFreeCourse('closed-later')
     const [start] = await app.deps.db.select().from(sections).where(eq(sections.course_id, course.id))
     const [later] = await app.deps.db
@@ -128,7 +128,7 @@ describe('a free lesson', () => {
     expect((await app.as('otto').getVideoUrl(ref)).url).toContain('/videos/')
   })
 
-  test('is limited by address, high enough for a room', async () => {
+  test('has a rate limit by address that is high enough for a classroom', async () => {
     await makeFreeCourse('busy')
     const { byAddress } = rateClasses.free_lesson
     expect(byAddress).toBeGreaterThanOrEqual(600)
@@ -142,7 +142,7 @@ describe('a free lesson', () => {
   })
 })
 
-describe('what a visitor watched', () => {
+describe('progress of a visitor', () => {
   const keep = (username: string, ...watched: { receipt: string; intervals: [number, number][]; at?: number }[]) =>
     app.as(username).keepVisitorProgress({
       visitorProgressPayload: {
@@ -150,7 +150,7 @@ describe('what a visitor watched', () => {
       },
     })
 
-  test('is added to the account, completes the lesson by the course’s rule, and the same again changes nothing', async () => {
+  test('is added to the account, completes the lesson by the rule of the course, and is idempotent', async () => {
     const course = await makeFreeCourse('kept')
     const { receipt } = await free('kept')
     letPass(60)
@@ -170,7 +170,7 @@ describe('what a visitor watched', () => {
     expect(strict).toMatchObject({ watched: 0.95, completed_at: null })
   })
 
-  test('takes nothing from what the account has already watched', async () => {
+  test('never reduces the progress of the account', async () => {
     await makeFreeCourse('more')
     const { receipt } = await free('more')
     letPass(60)
@@ -179,7 +179,7 @@ describe('what a visitor watched', () => {
     expect(row).toMatchObject({ watched: 0.8, position_seconds: 80 })
   })
 
-  test('is no more than fits into the time since the lesson was opened, at double speed, and into the lesson', async () => {
+  test('is limited to the time since the lesson was opened at double speed, and to the lesson’s length', async () => {
     await makeFreeCourse('quick')
     const { receipt } = await free('quick')
     const [atOnce] = await keep('dora', { receipt, intervals: [[0, 100]] })
@@ -192,7 +192,7 @@ describe('what a visitor watched', () => {
     expect(late).toMatchObject({ watched: 1, position_seconds: 100, intervals: [[0, 100]] })
   })
 
-  test('is left out when its receipt is made up, or the lesson is free no longer', async () => {
+  test('is ignored if its receipt is forged or the lesson is no longer free', async () => {
     const { change } = await makeFreeCourse('gone')
     const { receipt } = await free('gone')
     letPass(60)

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import * as courses from '../courses/service.ts'
-import { findLab } from '../labs/service.ts'
+import * as courses from '../courses/index.ts'
+import { findLab } from '../labs/index.ts'
 import * as progress from './queries.ts'
 import { progressOf, recordCompletion } from './service.ts'
 import { readSignedValues, signValues, signVideoUrls, VISITOR } from './video.ts'
@@ -38,7 +38,7 @@ export async function readFreeLesson(
 }
 
 async function readRehearsedLab(db: Db, id: string | null) {
-  const lab = id === null ? null : await findLab(db, id)
+  const lab = id === null ? null : await findLab(db, { id })
   if (lab?.status !== 'published' || lab.module_stages.length === 0) return null
   const { slug, title, cloud } = lab
   return { slug, title, cloud }
@@ -53,16 +53,16 @@ export async function keepVisitorProgress(
   user: CurrentUser,
   watched: VisitorProgress[],
 ): Promise<Accepted<'keptProgress'>[]> {
-  const kept: Accepted<'keptProgress'>[] = []
+  const saved: Accepted<'keptProgress'>[] = []
   for (const { receipt, ...one } of watched) {
     const opened = readReceipt(deps, receipt)
     const found = opened && (await courses.findFreeLesson(deps.db, opened.lessonId, user))
     if (!found) continue
     const accepted = { ...one, intervals: clip(one.intervals, found.lesson, opened.secondsAgo) }
     const row = await deps.db.transaction((tx) => addProgress(tx, user.id, found, accepted))
-    kept.push({ slug: found.course.slug, ...progressOf(found.section.slug, found.lesson, row) })
+    saved.push({ slug: found.course.slug, ...progressOf(found.section.slug, found.lesson, row) })
   }
-  return kept
+  return saved
 }
 
 /** The lesson that was opened and how long ago; null if the receipt is not ours. */
@@ -79,7 +79,7 @@ const clip = (intervals: [number, number][], lesson: courses.LessonRow, secondsA
 async function addProgress(
   tx: Db,
   userId: string,
-  { course, lesson }: { course: courses.CourseRow; lesson: courses.LessonRow },
+  { course, lesson }: NonNullable<Awaited<ReturnType<typeof courses.findFreeLesson>>>,
   { position_seconds, intervals }: Omit<VisitorProgress, 'receipt'>,
 ) {
   await progress.touchWatchClock(tx, userId)

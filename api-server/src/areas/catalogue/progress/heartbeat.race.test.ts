@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/open.ts'
 import { courseProgress, lessonProgress, lessons, watchClocks } from '../../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
-describeOnPostgres('heartbeats of one account at the same moment', () => {
+describeOnPostgres('concurrent heartbeats of one account', () => {
   let app: TestApp
   let userId: string
   const slug = 'at-once'
@@ -66,7 +66,7 @@ describeOnPostgres('heartbeats of one account at the same moment', () => {
   }
   const lockClock = (tx: Tx) => tx.select().from(watchClocks).where(eq(watchClocks.user_id, userId)).for('update')
 
-  test('two devices that read the same clock earn together what one would, and both positions are kept', async () => {
+  test('two devices that read the same clock earn as much as one, and both positions are saved', async () => {
     await heldUp(lockClock, [() => seen('film', [[0, 20]], 20), () => seen('other', [[40, 60]], 60)])
     const { film, other } = await progress()
     expect([film?.position_seconds, other?.position_seconds]).toEqual([20, 60])
@@ -76,14 +76,14 @@ describeOnPostgres('heartbeats of one account at the same moment', () => {
     expect(earned).toBeLessThan(0.3)
   })
 
-  test('ten tabs with one film earn together what one would, and none is lost', async () => {
+  test('ten tabs with one video earn as much as one, and no heartbeat is lost', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, tab) => seen('film', [[tab * 10, tab * 10 + 10]])))
     const { film } = await progress()
     expect(film?.watched).toBeGreaterThan(0.09)
     expect(film?.watched).toBeLessThan(0.3)
   })
 
-  test('a heartbeat without watched parts does not wait for the clock', async () => {
+  test('a heartbeat without watched intervals does not wait for the clock', async () => {
     await app.deps.db.transaction(async (tx) => {
       await lockClock(tx)
       const updateLastSeenPayload = { section: 'start', lesson: 'other', position_seconds: 33 }
@@ -92,7 +92,7 @@ describeOnPostgres('heartbeats of one account at the same moment', () => {
     expect((await progress()).other).toMatchObject({ position_seconds: 33, intervals: [] })
   })
 
-  test('what was watched before signing in is added beside a heartbeat, and neither is lost', async () => {
+  test('progress from before signing in is added during a heartbeat without losing either', async () => {
     const { receipt } = await app.asVisitor.getFreeLesson({ slug, section: 'start', lesson: 'film' })
     seconds += 60
     const keep = () =>
@@ -117,7 +117,7 @@ describeOnPostgres('heartbeats of one account at the same moment', () => {
     ])
   })
 
-  test('the time between two heartbeats is counted once, from the moment it was read', async () => {
+  test('counts the time between two heartbeats once, from when it was read', async () => {
     const { last_at: before } = (await app.deps.db.select().from(watchClocks))[0]!
     for (let beat = 0; beat < 5; beat++) await seen('film', [[0, 100]])
     const { last_at: after } = (await app.deps.db.select().from(watchClocks))[0]!

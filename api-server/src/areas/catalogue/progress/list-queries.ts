@@ -13,13 +13,10 @@ import {
   lessons,
   users,
 } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-import { findCourseId } from '../courses/service.ts'
-import { allowedOnEntitlement } from '../entitlements/allowed.ts'
-import { RESTORE_MINUTES } from '../entitlements/service.ts'
-import { entitlementState } from '../entitlements/sql.ts'
+import { findCourseFacts } from '../courses/index.ts'
+import { allowedOnEntitlement, entitlementState, restoreUntil } from '../entitlements/index.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`
@@ -30,10 +27,6 @@ const counts = (row: string) =>
   sql.raw(`(${row}.revoked_at is null, coalesce(${row}.ends_at, 'infinity'), ${row}.created_at, ${row}.id)`)
 const isTheirs = sql`not exists (select from ${entitlements} o
   where o.course_id = ${courseOf} and o.user_id = ${userOf} and ${counts('o')} > ${counts('"entitlements"')})`
-
-const restoreUntil =
-  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
-  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
 /** Everyone who has or had the course in scope, one row each. */
 export const courseUserSource = {
@@ -87,7 +80,7 @@ export const courseUserSource = {
 } satisfies ListSourceOf<'listCourseUsers'>
 
 export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
-  eq(entitlements.course_id, await findCourseId(db, slug))
+  eq(entitlements.course_id, (await findCourseFacts(db, slug)).id)
 
 type Row = Parameters<typeof allowedOnEntitlement>[0]
 
@@ -175,25 +168,6 @@ export function listActiveQuarters(db: Db, userId: string, since: Date) {
     .from(finished)
     .groupBy(quarter)
 }
-
-export const progressEvents: TimelineSource[] = [
-  {
-    kind: 'lesson.completed',
-    from: sql`lesson_progress s`,
-    at: sql`s.completed_at`,
-    id: sql`s.lesson_id`,
-    subject: sql`(select l.title from lessons l where l.id = s.lesson_id)`,
-    where: ofUser,
-  },
-  {
-    kind: 'course.completed',
-    from: sql`course_progress s`,
-    at: sql`s.completed_at`,
-    id: sql`s.course_id`,
-    subject: sql`(select c.title from courses c where c.id = s.course_id)`,
-    where: ofUser,
-  },
-]
 
 const courseOfProgress = sql`"course_progress"."course_id"`
 const isRequiredLesson = sql`l.course_id = ${courseOfProgress} and l.required and l.archived_at is null`

@@ -6,7 +6,7 @@ import { bucketOf } from '../../../../test/s3/open-bucket.ts'
 import { type S3Server, startS3Server } from '../../../../test/s3/server.ts'
 import { S3Error } from '../../../../test/s3/signature.ts'
 import { lessons } from '../../../db/schema/index.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 import { grant } from '../entitlements/service.ts'
 
@@ -70,7 +70,7 @@ describe.each(['the data folder', 'a bucket'])('a video in %s', (where) => {
   const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
     app.app.inject({ url, method, headers: { ...mine, ...headers } })
 
-  test('streams whole and in ranges', async () => {
+  test('streams in full and in ranges', async () => {
     const whole = await ask({})
     expect([whole.statusCode, whole.body, whole.headers['content-length']]).toEqual([200, '0123456789', '10'])
     expect([whole.headers['content-type'], whole.headers['accept-ranges']]).toEqual(['video/webm', 'bytes'])
@@ -92,7 +92,7 @@ describe.each(['the data folder', 'a bucket'])('a video in %s', (where) => {
     }
   })
 
-  test('tells its size without being read', async () => {
+  test('answers HEAD without reading the file', async () => {
     const gets = () => server.requests.filter((request) => request.startsWith('GET ')).length
     const before = gets()
     const whole = await ask({}, 'HEAD')
@@ -106,26 +106,26 @@ describe.each(['the data folder', 'a bucket'])('a video in %s', (where) => {
     expect(gets()).toBe(before)
   })
 
-  test('is played from our own origin alone', async () => {
+  test('plays only on our own origin', async () => {
     expect(url).toMatch(/^\/api\/v1\/videos\//)
     expect((await ask({})).headers['content-security-policy']).toContain("media-src 'self' blob:;")
   })
 
-  test('that is gone is told as gone', async () => {
+  test('answers 404 for a missing file', async () => {
     await app.deps.files.remove('videos/bought.webm')
     expect((await ask({})).statusCode).toBe(404)
     await app.deps.files.put('videos/bought.webm', Buffer.from('0123456789'))
   })
 })
 
-describe('a video in a bucket that cannot be reached', () => {
+describe('a video in an unreachable bucket', () => {
   beforeAll(async () => {
     app = await startTestApp({ config: testConfig({ bucket: bucketOf(server) }) })
     await makeFilms()
   })
   afterAll(() => app.close())
 
-  test('is told as such, with nothing of what the store said, and plays again afterwards', async () => {
+  test('returns an error without details of the store, and plays again afterwards', async () => {
     const { video } = await app.asVisitor.getFreeLesson(free)
     server.fault = { answer: new S3Error(403, 'AccessDenied') }
     const refused = await app.app.inject(video!.url)
@@ -139,7 +139,7 @@ describe('a video in a bucket that cannot be reached', () => {
     expect((await app.app.inject(video!.url)).body).toBe('0123456789')
   })
 
-  test('after its size was told is told as such, and not as a part of a file', async () => {
+  test('fails after the headers without pretending to be a complete file', async () => {
     const { video } = await app.asVisitor.getFreeLesson(free)
     const size = app.deps.files.size
     vi.spyOn(app.deps.files, 'size').mockImplementation(async (key) => {
@@ -166,7 +166,7 @@ describe.each(['store', 'https://media.example'])('with MEDIA_URL=%s', (mediaUrl
   /** What a CDN would do: ask the store for the same path and query. */
   const play = (url: string, range = 'bytes=2-4') => fetch(url.replace(origin(), server.url), { headers: { range } })
 
-  test('a learner’s film and a free one play from there, by an address that ends within minutes', async () => {
+  test('paid and free videos play from there, from a URL that expires within minutes', async () => {
     const { video } = await app.asVisitor.getFreeLesson(free)
     for (const { url, expires_at } of [await app.asLearner.getVideoUrl(bought), video!]) {
       expect(new URL(url).origin).toBe(origin())
@@ -179,7 +179,7 @@ describe.each(['store', 'https://media.example'])('with MEDIA_URL=%s', (mediaUrl
     }
   })
 
-  test('a player that failed is given an address that it has not tried, and a CDN one that it knows', async () => {
+  test('a player that failed gets a new URL from the store, and the cached one from a CDN', async () => {
     const minutes = 5 * 60_000
     later = minutes - (Date.now() % minutes) + 1_000
     const first = (await app.asVisitor.getFreeLesson(free)).video!.url
@@ -191,19 +191,19 @@ describe.each(['store', 'https://media.example'])('with MEDIA_URL=%s', (mediaUrl
     expect((await play(second)).status).toBe(206)
   })
 
-  test('captions stay with us, where the page may read them', async () => {
+  test('captions are served by us, because pages load them only from their own origin', async () => {
     const { captions } = (await app.asVisitor.getFreeLesson(free)).video!
     expect(captions[0]!.url).toMatch(/^\/api\/v1\/videos\//)
     expect((await app.app.inject(captions[0]!.url)).body).toBe('WEBVTT\n')
   })
 
-  test('nobody gets an address to whom the lesson is closed', async () => {
+  test('refuses a URL to accounts without access to the lesson', async () => {
     await expect(app.as('stranger').getVideoUrl(bought)).rejects.toMatchObject({ status: 403 })
     await expect(app.asVisitor.getVideoUrl(bought)).rejects.toMatchObject({ status: 401 })
     await expect(app.asVisitor.getFreeLesson(bought)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('pages may play from there and load nothing else', async () => {
+  test('pages may play media from there and load nothing else', async () => {
     const policy = String((await app.app.inject('/healthz')).headers['content-security-policy'])
     expect(policy).toContain(`media-src 'self' blob: ${origin()};`)
     expect(policy.split(origin())).toHaveLength(2)

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { courses, lessonProgress, lessons, sections, watchClocks } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
-import { isAtLessonPlace } from '../courses/sql.ts'
-import { isOpen } from '../entitlements/sql.ts'
+import { isAtLessonPlace } from '../courses/index.ts'
+import { isOpen } from '../entitlements/index.ts'
 
 /** Location of a lesson, by slugs. */
 interface LessonPlace {

@@ -1,4 +1,4 @@
-import type { OutlineLesson, OutlineSection } from '../courses/rules.ts'
+import type { OutlineLesson, OutlineSection } from '../courses/index.ts'
 
 /** Whether all required lessons are complete. */
 export const isDone = (lessons: Pick<OutlineLesson, 'id' | 'required'>[], completed: ReadonlySet<string>): boolean =>
@@ -63,15 +63,8 @@ export function countRequired(
 }
 
 /** Whether the learner has reached the share of the course after which it asks for feedback. */
-export const isShareReached = ({
-  completed,
-  required,
-  share,
-}: {
-  completed: number
-  required: number
-  share: number
-}) => completed >= required * share - 1e-9
+export const isShareReached = (of: { completed: number; required: number; share: number }) =>
+  of.completed >= of.required * of.share - 1e-9
 
 /** Message for the learner, and for support about the learner. */
 export const sectionClosed = (prerequisite: string) => `This section opens once you finish “${prerequisite}”.`

@@ -12,8 +12,8 @@ import {
   lessons,
   watchClocks,
 } from '../../../db/schema/index.ts'
-import type { LessonRow } from '../courses/service.ts'
-import { isEntitlementOpen, longestEnd } from '../entitlements/sql.ts'
+import type { LessonRow } from '../courses/index.ts'
+import { isEntitlementOpen, longestEnd } from '../entitlements/index.ts'
 import type { Interval } from './watch-time.ts'
 
 export interface ProgressRow {
@@ -126,12 +126,11 @@ const heartbeat = prepared((db) => {
 })
 
 /** Moves the account's watch clock by a microsecond, so that a concurrent heartbeat which read the intervals before this transaction has to measure again. */
-export async function touchWatchClock(tx: Db, userId: string) {
-  await tx
+export const touchWatchClock = (tx: Db, userId: string) =>
+  tx
     .update(watchClocks)
     .set({ last_at: sql`${watchClocks.last_at} + interval '1 microsecond'` })
     .where(eq(watchClocks.user_id, userId))
-}
 
 /** Locks the learner's progress row of a lesson, and inserts it first if missing. */
 export async function lockLessonProgress(tx: Db, userId: string, lesson: Pick<LessonRow, 'id' | 'course_id'>) {
@@ -162,12 +161,11 @@ export async function saveWatching(
 }
 
 /** Sets the last opened lesson of a course, unless the account has one. */
-export async function saveFirstSeen(tx: Db, userId: string, courseId: string, lessonId: string) {
-  await tx
+export const saveFirstSeen = (tx: Db, userId: string, courseId: string, lessonId: string) =>
+  tx
     .insert(courseProgress)
     .values({ user_id: userId, course_id: courseId, last_lesson_id: lessonId, last_seen_at: sql`now()` })
     .onConflictDoNothing()
-}
 
 /** Marks a lesson complete, which is permanent. Returns whether it was not complete before. */
 export async function markLessonCompleted(

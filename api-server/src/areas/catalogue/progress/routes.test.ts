@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { courses, entitlements, lessons, watchClocks } from '../../../db/schema/index.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 import { grant } from '../entitlements/service.ts'
 
@@ -39,7 +39,7 @@ const letPass = (seconds: number, on = app) =>
 const film = { section: 'start', lesson: 'film' }
 
 describe('the catalogue', () => {
-  test('shows what is published to everybody, with its lessons counted, as bytes with an ETag', async () => {
+  test('lists published courses with counts for everyone, as bytes with an ETag', async () => {
     await makeCourse(app.deps.db, 'shown')
     await makeCourse(app.deps.db, 'drafted', { status: 'draft' })
     const slugs = (await app.asVisitor.listCourses()).map((course) => course.slug)
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('is sent compressed to whom accepts it, and says the same', async () => {
+  test('is compressed for clients that accept it, with the same content', async () => {
     const plain = await app.app.inject('/api/v1/courses/')
     for (const [encoding, read] of [
       ['br', brotliDecompressSync],
@@ -70,14 +70,14 @@ describe('the catalogue', () => {
     }
   })
 
-  test('a draft is not found by learners and read by administrators; a beta is there for its testers', async () => {
+  test('shows drafts only to administrators, and betas also to their testers', async () => {
     await makeCourse(app.deps.db, 'secret-draft', { status: 'draft' })
     await expect(app.asLearner.getCourse({ slug: 'secret-draft' })).rejects.toMatchObject({ status: 404 })
     await expect(app.asVisitor.getCourse({ slug: 'secret-draft' })).rejects.toMatchObject({ status: 404 })
     expect(await app.asAdmin.getCourse({ slug: 'secret-draft' })).toMatchObject({ status: 'draft' })
   })
 
-  test('a visitor reads the outline and no lesson text, video or lab', async () => {
+  test('shows a visitor the outline, but no lesson text, video or lab', async () => {
     await makeVideoCourse('outlined')
     const course = await app.asVisitor.getCourse({ slug: 'outlined' })
     expect(course.sections[0]?.lessons.map((lesson) => lesson.slug)).toEqual(['film', 'text'])
@@ -86,7 +86,7 @@ describe('the catalogue', () => {
 })
 
 describe('access', () => {
-  test('details are kept for those who may read them: a change shows, and who lost the course is refused', async () => {
+  test('cached details show changes, and are refused to learners who lost the course', async () => {
     const course = await makeVideoCourse('kept-details')
     const account = await findAccount(app.deps.db, await app.idOf('keeper'))
     const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
@@ -115,7 +115,7 @@ describe('access', () => {
     expect((await details()).statusCode).toBe(403)
   })
 
-  test('a refusal says which rule refused, the same to details, progress and the player', async () => {
+  test('a refusal names the same rule in details, progress and the player', async () => {
     const course = await makeVideoCourse('kept')
     const closed = { code: 'no_access', status: 403 }
     await expect(app.asLearner.getCourseDetails({ slug: 'kept' })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('access', () => {
     })
   })
 
-  test('access that ended refuses with its day; a second, longer entitlement wins over it', async () => {
+  test('ended access is refused with its end date, unless a longer entitlement is open', async () => {
     const course = await makeCourse(app.deps.db, 'ended', { access_days: 30 })
     await give('learner', course)
     await app.deps.db
@@ -156,7 +156,7 @@ describe('access', () => {
 })
 
 describe('progress', () => {
-  test('a reading completes by the call, once, and the course completes with its last required lesson', async () => {
+  test('the call completes a reading lesson once, and the last required lesson completes the course', async () => {
     const course = await makeCourse(app.deps.db, 'read', {}, [
       { slug: 'one' },
       { slug: 'two' },
@@ -192,7 +192,7 @@ describe('progress', () => {
     })
   })
 
-  test('resuming leads to required lessons, and once none is left to the last one seen', async () => {
+  test('resumes at a required lesson, or at the last opened one if none is left', async () => {
     const outline = [{ slug: 'one' }, { slug: 'extra', required: false }, { slug: 'two' }]
     await give('learner', await makeCourse(app.deps.db, 'resumed', {}, outline))
     const at = { slug: 'resumed', section: 'start' }
@@ -208,7 +208,7 @@ describe('progress', () => {
     expect((await app.asLearner.listMyCourses()).find(({ slug }) => slug === at.slug)?.resume?.lesson).toBe('two')
   })
 
-  test('a section opens after another’s required lessons', async () => {
+  test('a section opens after the required lessons of its prerequisite', async () => {
     const course = await makeCourse(app.deps.db, 'locked', {}, [{ slug: 'key' }])
     await give('learner', course)
     const { sections } = await import('../../../db/schema/index.ts')
@@ -235,7 +235,7 @@ describe('progress', () => {
     expect((await app.asLearner.completeLesson(behind)).completed).toBe(2)
   })
 
-  test('a video completes only when the accepted parts cover its share, and says the share reached', async () => {
+  test('a video completes only when the accepted intervals cover its share, and the refusal names the share reached', async () => {
     const course = await makeVideoCourse('watched')
     await give('learner', course)
     const seen = (intervals: [number, number][]) =>
@@ -272,7 +272,7 @@ describe('progress', () => {
     })
   })
 
-  test('a lab lesson is completed by its flags, never by the call', async () => {
+  test('a lab lesson is completed by its flags and not by the call', async () => {
     const course = await makeCourse(app.deps.db, 'labbed', {}, [{ slug: 'lab' }])
     await give('learner', course)
     const lab = await makeLab(app.deps.db, 'lab-of-labbed')
@@ -283,8 +283,8 @@ describe('progress', () => {
   })
 })
 
-describe('a video’s address', () => {
-  test('works for the cookie of the account that asked, in ranges, and for nobody else', async () => {
+describe('a video URL', () => {
+  test('works only with the session cookie of the account that requested it, also for ranges', async () => {
     const course = await makeVideoCourse('streamed')
     await give('learner', course)
     await app.deps.files.put('videos/streamed.webm', Buffer.from('0123456789'))
@@ -329,8 +329,8 @@ describe('a video’s address', () => {
   })
 })
 
-describeOnPostgres('two tabs that watch at once', () => {
-  test('earn together no more than one would', async () => {
+describeOnPostgres('two tabs that watch at the same time', () => {
+  test('earn no more than one tab', async () => {
     const database = await openTestPostgres()
     const on = await startTestApp({ database })
     const course = await makeVideoCourse('raced', on)
@@ -346,7 +346,7 @@ describeOnPostgres('two tabs that watch at once', () => {
   })
 })
 
-test('every reserved word is free of courses, so that no call is hidden', async () => {
+test('no course can have a reserved slug, which would hide a call', async () => {
   const { reserved } = await import('@flagyard/api-types/contract/fields')
   const taken = await app.deps.db.select({ slug: courses.slug }).from(courses)
   expect(taken.map(({ slug }) => slug).filter((slug) => (reserved as readonly string[]).includes(slug))).toEqual([])

@@ -2,11 +2,10 @@ import { type Api, handle, handleReadAhead } from '../../../http/calls/handle.ts
 import { handleList } from '../../../http/calls/list.ts'
 import { readRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { ofAccount } from '../../platform/auth/service.ts'
-import { readMyActivity } from './activity.ts'
+import { ofAccount } from '../../platform/auth/index.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
 import { allowedOnCourseUser, courseSource, courseUserSource, progressSource, usersOfCourse } from './list-queries.ts'
-import { presentMyCourses, readMyCourses } from './my-courses.ts'
+import { presentMyCourses, readMyActivity, readMyCourses } from './my-courses.ts'
 import * as progress from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
 

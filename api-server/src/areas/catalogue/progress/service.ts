@@ -3,18 +3,14 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
-import { readOutlines } from '../courses/public-catalogue.ts'
-import type { ListedLesson, OutlineSection } from '../courses/rules.ts'
-import * as courses from '../courses/service.ts'
-import { readCourseDetails } from '../courses/service.ts'
-import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
+import * as courses from '../courses/index.ts'
+import { type ListedLesson, type OutlineSection, readCourseDetails, readOutlines } from '../courses/index.ts'
+import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/index.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
 import { closedSections, countRequired, isDone, isShareReached, resumePoint, sectionClosed } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
-
-export { markFeedbackGiven } from './queries.ts'
 
 /** The whole course, for learners with access to it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
@@ -180,9 +176,7 @@ export async function findOpenLesson(
     assertGranted(await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id }))
   const { prerequisite, is_lab_open } = found
   if (prerequisite && !is_lab_open && !isDone(prerequisite.lessons, new Set(prerequisite.completed)))
-    throw new ApiError('no_access', sectionClosed(prerequisite.title), {
-      extra: { rule: 'section_closed' },
-    })
+    throw new ApiError('no_access', sectionClosed(prerequisite.title), { extra: { rule: 'section_closed' } })
   return found
 }
 
@@ -216,9 +210,7 @@ function assertWatched(intervals: [number, number][], duration: number, share: n
   throw new ApiError(
     'not_complete',
     `You have watched ${percent(watched)} of this video. The lesson needs ${percent(share)}.`,
-    {
-      extra: { watched, needed: share },
-    },
+    { extra: { watched, needed: share } },
   )
 }
 
@@ -230,7 +222,7 @@ export async function recordCompletion(
 ): Promise<boolean> {
   await progress.lockCourses(tx, [lesson.course_id], 'share')
   const isFirst = await progress.markLessonCompleted(tx, userId, lesson)
-  if (isFirst) await settleProgress(tx, [lesson.course_id], userId)
+  if (isFirst) await completeCourses(tx, [lesson.course_id], userId)
   return isFirst
 }
 
@@ -243,8 +235,8 @@ export async function recordLabCompletion(tx: Db, userId: string, labId: string)
   return isFirst
 }
 
-/** Completes the courses without a remaining required lesson, for one learner or all, and queues webhooks. */
-export async function settleProgress(tx: Db, courseIds: string[], userId?: string): Promise<void> {
+/** Completes these courses for each learner without a remaining required lesson, or for one learner only, and queues webhooks. */
+export async function completeCourses(tx: Db, courseIds: string[], userId?: string): Promise<void> {
   const completed = await progress.markReached(tx, courseIds, userId)
   await queueWebhooks(
     tx,
@@ -253,16 +245,16 @@ export async function settleProgress(tx: Db, courseIds: string[], userId?: strin
 }
 
 /** Blocks completions in these courses until the transaction ends. */
-export const holdCourses = (tx: Db, ids: string[]) => progress.lockCourses(tx, ids, 'no key update')
+export const blockCompletions = (tx: Db, ids: string[]) => progress.lockCourses(tx, ids, 'no key update')
 
 /**
  * Completes what has become complete because a course or lab now requires less. Called in the transaction that changes the published content, which
  * locks the courses: a learner who completes a lesson at the same moment either waits or is included.
  */
-export async function settleContent(tx: Db, concerned: progress.Concerned): Promise<void> {
+export async function updateCompletions(tx: Db, concerned: progress.Concerned): Promise<void> {
   const courseIds = await progress.listCoursesOf(tx, concerned)
   if (courseIds.length === 0) return
-  await holdCourses(tx, courseIds)
+  await blockCompletions(tx, courseIds)
   await progress.markSolvedLabs(tx, concerned)
-  await settleProgress(tx, courseIds)
+  await completeCourses(tx, courseIds)
 }

@@ -3,8 +3,8 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findCookieSession } from '../../platform/auth/sessions/refresh.ts'
-import { findLessonById, isFreeLesson, type LessonRow } from '../courses/service.ts'
+import { findCookieSession } from '../../platform/auth/index.ts'
+import { findLessonById, isFreeLesson, type LessonRow } from '../courses/index.ts'
 import { findOpenLesson } from './service.ts'
 
 /** Lifetime of a video URL in seconds. The player requests a new one before it expires. */

@@ -15,7 +15,7 @@ const someIntervals = fc.array(
   { maxLength: 20 },
 )
 
-test('a heartbeat earns no more than the wall clock at the fastest speed, whatever it claims', () => {
+test('a heartbeat earns at most the elapsed time at the maximum speed, whatever it reports', () => {
   fc.assert(
     fc.property(
       someIntervals,
@@ -34,7 +34,7 @@ test('a heartbeat earns no more than the wall clock at the fastest speed, whatev
   )
 })
 
-test('merging keeps what is covered, sorted and apart, and watching twice counts once', () => {
+test('merging preserves coverage, sorts and separates intervals, and counts repeats once', () => {
   fc.assert(
     fc.property(someIntervals, (intervals) => {
       const merged = mergeIntervals(structuredClone(intervals))
@@ -46,7 +46,7 @@ test('merging keeps what is covered, sorted and apart, and watching twice counts
   )
 })
 
-test('an honest viewer at double speed is credited in full', () => {
+test('credits a viewer at double speed in full', () => {
   expect(acceptIntervals([[10, 30]], 60, 10)).toEqual([[10, 30]])
   expect(acceptIntervals([[10, 31]], 60, 10)).toEqual([[10, 30]])
   expect(coveredShare([[0, 27]], 30)).toBeCloseTo(0.9)

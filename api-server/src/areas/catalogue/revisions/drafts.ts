@@ -54,4 +54,4 @@ export async function savePart<D extends object>(
 }
 
 export const staleVersion = () =>
-  new ApiError('stale_version', 'Somebody else changed this in the meantime. Compare it with what you wrote.')
+  new ApiError('stale_version', 'Someone else changed this in the meantime. Compare it with your changes.')

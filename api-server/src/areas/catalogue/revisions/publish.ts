@@ -5,8 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { staleVersion } from './drafts.ts'
 import * as queries from './queries.ts'
-import { lockDueDraft, saveRefusal, shareContent } from './queries.ts'
-import { FIRST_PART, recordRevision } from './record.ts'
+import { recordRevision } from './record.ts'
 import type { RevisedContent, RevisedItem } from './revised-content.ts'
 import { isOutdated, readState, readTitles } from './state.ts'
 
@@ -26,7 +25,7 @@ export async function publish(
   const item = { kind: content.kind, id }
   const draft = await queries.readDraftParts(tx, item)
   if (isLive && draft.size === 0)
-    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+    throw new ApiError('conflict', 'There is nothing to publish: all changes are published.')
   await assertPublishable(tx, content, id, overwrite)
   const parts = new Map([...draft].map(([part, { document }]) => [part, document]))
   await recordRevision(tx, content, [{ id, isLive }], { source: 'editor', by }, async () => {
@@ -53,13 +52,9 @@ export async function assertPublishable(
     .map(({ part }) => part)
   if (outdated.length === 0) return
   const names = outdated.map(await readTitles(tx, content, id, live))
-  throw new ApiError(
-    'conflict',
-    `These were changed after your draft began: ${names.join(', ')}. Look at them first.`,
-    {
-      extra: { outdated },
-    },
-  )
+  throw new ApiError('conflict', `These were changed after your draft began: ${names.join(', ')}. Review them first.`, {
+    extra: { outdated },
+  })
 }
 
 /** The message names the first ten missing items, and `missing` contains all of them. */
@@ -79,7 +74,8 @@ export const PUBLISH_JOB = 'revisions.publish'
 /** Maximum days ahead that a publication can be scheduled. */
 const MAX_DAYS_AHEAD = 366
 
-export async function planPublication(
+/** Schedules the publication of the draft, within MAX_DAYS_AHEAD. A second schedule replaces the first. The caller has locked the item. */
+export async function schedulePublication(
   tx: Tx,
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   content: RevisedContent,
@@ -91,9 +87,9 @@ export async function planPublication(
   if (ahead > MAX_DAYS_AHEAD * 86_400_000) throw invalidField('at', 'Choose a time within a year')
   if (ahead <= 0) throw invalidField('at', 'Choose a time that has not passed yet')
   if (isLive && (await queries.listDraftVersions(tx, item)).length === 0)
-    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+    throw new ApiError('conflict', 'There is nothing to publish: all changes are published.')
   await assertPublishable(tx, content, id, overwrite)
-  await queries.savePlan(tx, item, at, by)
+  await queries.saveSchedule(tx, item, at, by)
   await queue.send(tx, PUBLISH_JOB, item, { startAfter: at })
 }
 
@@ -101,16 +97,17 @@ export async function planPublication(
 export async function cancelPublication(tx: Tx, content: RevisedContent, id: string): Promise<Date> {
   const item = { kind: content.kind, id }
   const draft = await queries.findDraft(tx, item)
-  if (!draft?.publish_at) throw new ApiError('conflict', 'No publication is planned.')
-  await queries.savePlan(tx, item, null, null)
+  if (!draft?.publish_at) throw new ApiError('conflict', 'No publication is scheduled.')
+  await queries.saveSchedule(tx, item, null, null)
   await queries.deleteEmptyDraft(tx, item)
   return draft.publish_at
 }
 
+/** Deletes the draft and returns the names of its parts. The caller has locked the item. */
 export async function discardDraft(tx: Tx, content: RevisedContent, id: string): Promise<string[]> {
   const item = { kind: content.kind, id }
   const parts = await queries.listDraftVersions(tx, item)
-  if (parts.length === 0) throw new ApiError('conflict', 'There is no draft: everything is as people see it.')
+  if (parts.length === 0) throw new ApiError('conflict', 'There is no draft: all changes are published.')
   await queries.deleteDraft(tx, item)
   return parts.map(({ part }) => part)
 }
@@ -123,18 +120,18 @@ export async function publishDue(db: Db, content: RevisedContent, id: string): P
   const item = { kind: content.kind, id }
   try {
     await db.transaction(async (tx) => {
-      await shareContent(tx)
-      const held = await content.hold(tx, id)
-      const due = held && (await lockDueDraft(tx, item))
+      await queries.lockContentForEdit(tx)
+      const locked = await content.lock(tx, id)
+      const due = locked && (await queries.lockDueDraft(tx, item))
       if (!due) return
-      await publish(tx, content, held, { by: due.by })
-      const subject = { type: content.audit.subject, id: held.slug }
+      await publish(tx, content, locked, { by: due.by })
+      const subject = { type: content.audit.subject, id: locked.slug }
       await recordAudit(tx, { actor: null, action: content.audit.publish, subject, after: { planned: true } })
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await db.transaction(async (tx) => {
-      if (await lockDueDraft(tx, item)) await saveRefusal(tx, item, error.message)
+      if (await queries.lockDueDraft(tx, item)) await queries.saveRefusal(tx, item, error.message)
     })
   }
 }
@@ -144,7 +141,7 @@ export async function publishDue(db: Db, content: RevisedContent, id: string): P
  * parts that it also changes become outdated. Throws with a list if the earlier state can no longer be published, for example
  * because a lab was archived.
  */
-export async function takeBackRevision(
+export async function revertRevision(
   tx: Tx,
   content: RevisedContent,
   { id, isLive }: RevisedItem,
@@ -154,16 +151,16 @@ export async function takeBackRevision(
   const item = { kind: content.kind, id }
   const latest = await queries.findLatestRevision(tx, item)
   if (!isLive || latest?.id !== revisionId)
-    throw new ApiError('conflict', 'Only the latest revision can be taken back, while it is published.')
+    throw new ApiError('conflict', 'Only the latest published revision can be reverted.')
   const parts = await queries.readRevisionParts(tx, revisionId)
-  if (parts.some(({ part }) => part === FIRST_PART))
-    throw new ApiError('conflict', 'Before this revision nobody saw it. Archive it instead.')
-  await queries.markTakenBack(tx, revisionId)
+  if (parts.some(({ part }) => part === queries.FIRST_PART))
+    throw new ApiError('conflict', 'This is the first publication, so there is no earlier version. Archive it instead.')
+  await queries.markReverted(tx, revisionId)
   const before = new Map(parts.flatMap(({ part, before }) => (before ? [[part, before] as const] : [])))
   await recordRevision(tx, content, [{ id, isLive }], { source: 'take_back', by, takesBack: latest.number }, () =>
     content.writeParts(tx, id, before),
   )
   const missing = await content.listMissing(tx, id, 'people')
-  if (missing.length > 0) throw missingError('It cannot be taken back.', missing)
+  if (missing.length > 0) throw missingError('This revision cannot be reverted.', missing)
   return latest.number
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, max, ne, notExists, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import type { RevisedKind } from '../../../db/schema/content.ts'
 import {
@@ -18,9 +19,10 @@ interface ItemRef {
 type ItemTable = typeof contentDrafts | typeof contentDraftParts | typeof contentRevisions
 const ofItem = (table: ItemTable, { kind, id }: ItemRef) => and(eq(table.kind, kind), eq(table.item_id, id))
 
-/** Imports take this lock exclusively and edits share it, because an import reads all content, and nothing may change before it writes. */
-export const holdContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-export const shareContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
+/** Waits for edits and blocks new ones until the transaction ends: an import reads all content, and nothing may change before it writes. */
+export const lockContentForImport = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+/** Blocks imports until the transaction ends. Edits do not block each other. */
+export const lockContentForEdit = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
 
 const LOCK = 2_310_771_905
 
@@ -52,6 +54,7 @@ export const listDraftVersions = (db: Db, item: ItemRef) =>
     .where(ofItem(contentDraftParts, item))
     .orderBy(asc(contentDraftParts.part))
 
+/** Documents of a draft by part, or only those named. `based_on` is the published version that the draft began with; null for a new part. */
 export async function readDraftParts(
   db: Db,
   item: ItemRef,
@@ -64,15 +67,14 @@ export async function readDraftParts(
   return new Map(rows.map(({ part, document, based_on }) => [part, { document, based_on }]))
 }
 
-export async function saveDraft(tx: Tx, { kind, id }: ItemRef, by: string | null) {
-  await tx
+export const saveDraft = (tx: Tx, { kind, id }: ItemRef, by: string | null) =>
+  tx
     .insert(contentDrafts)
     .values({ kind, item_id: id, saved_by: by })
     .onConflictDoUpdate({
       target: [contentDrafts.kind, contentDrafts.item_id],
       set: { saved_at: sql`now()`, saved_by: by },
     })
-}
 
 export async function saveDraftPart(
   tx: Tx,
@@ -89,9 +91,8 @@ export async function saveDraftPart(
     })
 }
 
-export async function deleteDraftPart(tx: Tx, item: ItemRef, part: string) {
-  await tx.delete(contentDraftParts).where(and(ofItem(contentDraftParts, item), eq(contentDraftParts.part, part)))
-}
+export const deleteDraftPart = (tx: Tx, item: ItemRef, part: string) =>
+  tx.delete(contentDraftParts).where(and(ofItem(contentDraftParts, item), eq(contentDraftParts.part, part)))
 
 export async function deleteDraft(tx: Tx, item: ItemRef) {
   await tx.delete(contentDraftParts).where(ofItem(contentDraftParts, item))
@@ -109,7 +110,7 @@ export async function deleteEmptyDraft(tx: Tx, item: ItemRef) {
     .where(and(ofItem(contentDrafts, item), isNull(contentDrafts.publish_at), notExists(parts)))
 }
 
-export async function savePlan(tx: Tx, { kind, id }: ItemRef, at: Date | null, by: string | null) {
+export async function saveSchedule(tx: Tx, { kind, id }: ItemRef, at: Date | null, by: string | null) {
   const plan = { publish_at: at, publish_by: by, publish_refused: null }
   await tx
     .insert(contentDrafts)
@@ -117,9 +118,8 @@ export async function savePlan(tx: Tx, { kind, id }: ItemRef, at: Date | null, b
     .onConflictDoUpdate({ target: [contentDrafts.kind, contentDrafts.item_id], set: plan })
 }
 
-export async function saveRefusal(tx: Tx, item: ItemRef, sentence: string) {
-  await tx.update(contentDrafts).set({ publish_refused: sentence }).where(ofItem(contentDrafts, item))
-}
+export const saveRefusal = (tx: Tx, item: ItemRef, sentence: string) =>
+  tx.update(contentDrafts).set({ publish_refused: sentence }).where(ofItem(contentDrafts, item))
 
 const isDue = and(lte(contentDrafts.publish_at, sql`now()`), isNull(contentDrafts.publish_refused))
 
@@ -133,6 +133,7 @@ export async function lockDueDraft(tx: Tx, item: ItemRef) {
   return row
 }
 
+/** Items whose scheduled publication is due and was not refused, oldest first. */
 export const listDueDrafts = (db: Db) =>
   db
     .select({ kind: contentDrafts.kind, id: contentDrafts.item_id })
@@ -175,7 +176,7 @@ export async function findLatestRevision(db: Db, item: ItemRef) {
   return row
 }
 
-const standing = and(isNull(contentRevisions.taken_back_at), ne(contentRevisions.source, 'take_back'))
+const isNotReverted = and(isNull(contentRevisions.taken_back_at), ne(contentRevisions.source, 'take_back'))
 const isLatest = (item: ItemRef) =>
   and(
     ofItem(contentRevisions, item),
@@ -184,18 +185,54 @@ const isLatest = (item: ItemRef) =>
       sql`(select max(r.number) from content_revisions r where r.kind = ${item.kind} and r.item_id = ${item.id}
         and r.taken_back_at is null and r.source <> 'take_back')`,
     ),
-    standing,
+    isNotReverted,
   )
 
 export const readRevisionParts = (db: Db, revisionId: string) =>
   db.select().from(contentRevisionParts).where(eq(contentRevisionParts.revision_id, revisionId))
 
-export async function markTakenBack(tx: Tx, revisionId: string) {
-  await tx.update(contentRevisions).set({ taken_back_at: sql`now()` }).where(eq(contentRevisions.id, revisionId))
-}
+export const markReverted = (tx: Tx, revisionId: string) =>
+  tx.update(contentRevisions).set({ taken_back_at: sql`now()` }).where(eq(contentRevisions.id, revisionId))
 
 /** Deletes the drafts and revisions of a deleted item. */
 export async function deleteHistory(tx: Tx, item: ItemRef) {
   await deleteDraft(tx, item)
   await tx.delete(contentRevisions).where(ofItem(contentRevisions, item))
 }
+
+/** Pseudo-part of the first publication, which changes no part because nothing was published before. */
+export const FIRST_PART = 'status'
+
+/** Revisions of one item, which the scope of the list specifies. */
+export const revisionSource = {
+  table: contentRevisions,
+  id: sql`${contentRevisions.id}::text`,
+  where: ({ id }) => id && isAmongUuids(contentRevisions.id, id),
+  keys: { number: [sql`${contentRevisions.number}`] },
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: contentRevisions.id,
+          number: contentRevisions.number,
+          source: contentRevisions.source,
+          takes_back: contentRevisions.takes_back,
+          published_at: contentRevisions.published_at,
+          published_by: usernameOf(contentRevisions.published_by),
+          taken_back_at: contentRevisions.taken_back_at,
+          changes: sql<{ part: string; title: string }[]>`(
+          select coalesce(json_agg(json_build_object('part', p.part, 'title', p.title) order by p.part), '[]')
+          from ${contentRevisionParts} p where p.revision_id = "content_revisions"."id")`,
+          /** Whether this revision can be reverted. */
+          is_latest: sql<boolean>`${contentRevisions.taken_back_at} is null and ${contentRevisions.source} <> 'take_back'
+          and not exists (select from content_revisions r where r.kind = "content_revisions"."kind"
+            and r.item_id = "content_revisions"."item_id" and r.number > "content_revisions"."number"
+            and r.taken_back_at is null and r.source <> 'take_back')
+          and not exists (select from ${contentRevisionParts} p
+            where p.revision_id = "content_revisions"."id" and p.part = ${FIRST_PART})`,
+          ...slice.cursor,
+        })
+        .from(contentRevisions),
+      slice,
+    ),
+} satisfies ListSourceOf<'listCourseRevisions'>

@@ -31,9 +31,7 @@ export async function recordRevision<T>(
   return result
 }
 
-/** Pseudo-part of the first publication, which changes no part because nothing was published before. */
-export const FIRST_PART = 'status'
-const FIRST = { part: FIRST_PART, title: 'Published', before: null, after: { status: 'published' } }
+const FIRST = { part: queries.FIRST_PART, title: 'Published', before: null, after: { status: 'published' } }
 
 function changesOf(content: RevisedContent, before: Parts, after: Parts) {
   const versionIn = (parts: Parts, part: string) => {

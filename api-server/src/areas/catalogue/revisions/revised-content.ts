@@ -11,8 +11,8 @@ export interface RevisedContent {
   kind: RevisedKind
   /** Audit names of the item and of its scheduled publication. */
   audit: { subject: string; publish: AuditAction }
-  /** Locks the item for its editor. The caller already holds `shareContent`. */
-  hold(tx: Tx, id: string): Promise<(RevisedItem & { slug: string }) | undefined>
+  /** Locks the item for its editor. The caller already holds `lockContentForEdit`. */
+  lock(tx: Tx, id: string): Promise<(RevisedItem & { slug: string }) | undefined>
   /** Published parts: those that are named, or all. */
   readParts(db: Db, id: string, only?: readonly string[]): Promise<Parts>
   /** Summary of the published content, without the long documents. */

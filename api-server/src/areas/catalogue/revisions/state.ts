@@ -63,8 +63,6 @@ export function fingerprint(value: unknown): number {
   return digest.readUIntBE(0, 6)
 }
 
-export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-
 const inOrder = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

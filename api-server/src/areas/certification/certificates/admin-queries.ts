@@ -7,7 +7,7 @@ import type { Db } from '../../../db/open.ts'
 import { certificates, certificateVersions, courses, exams, users } from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { currentState } from './queries.ts'
 
 /** Empty if the learner's account was erased, because the certificate remains. */

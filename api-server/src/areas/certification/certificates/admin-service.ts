@@ -44,7 +44,7 @@ export async function updateCertificate(
   { id, version, name, email, revoked, reason, dry_run: isDryRun = false, preview }: Output<'certificateEdit'>,
 ): Promise<Accepted<'certificatePage'>> {
   if (revoked !== undefined && !reason && !isDryRun)
-    throw invalidField('reason', 'Give a reason. It is shown on the public page')
+    throw invalidField('reason', 'Enter a reason. It is shown on the public page')
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()
   const title = found.certificate.title

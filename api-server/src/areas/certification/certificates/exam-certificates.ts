@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { ExamCertificates } from '../../../ports/ports.ts'
-import { findExamById } from '../../catalogue/exams/service.ts'
-import { findAccountById } from '../../platform/auth/service.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
+import { findAccountById } from '../../platform/auth/index.ts'
 import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
 import * as queries from './queries.ts'
 
@@ -10,7 +10,7 @@ const NO_LONGER = 'The result of the exam no longer stands.'
 
 export const examCertificates: ExamCertificates = {
   async issue(tx, config, { user_id, exam_id }) {
-    const exam = await findExamById(tx, exam_id)
+    const exam = await findExam(tx, { id: exam_id })
     // Expert certificates belong to a course.
     const course = exam.course_id ? await queries.findCourse(tx, exam.course_id) : undefined
     if (!course) return false

@@ -5,10 +5,10 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { findAccess } from '../../catalogue/entitlements/service.ts'
-import { findBookedExam } from '../../catalogue/exams/service.ts'
-import { settleProgress } from '../../catalogue/progress/service.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
+import { findAccess } from '../../catalogue/entitlements/index.ts'
+import { findBookedExam } from '../../catalogue/exams/index.ts'
+import { completeCourses } from '../../catalogue/progress/index.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
 import { type Certificate, listFinishedCourses, listIssued } from './queries.ts'
@@ -52,7 +52,7 @@ export async function generateCertificate(
     later ?? (await rules[input.type](db, user, course, input)),
   )
   await db.transaction(async (tx) => {
-    if (input.type !== 'arte') await settleProgress(tx, [course.id], user.id)
+    if (input.type !== 'arte') await completeCourses(tx, [course.id], user.id)
     await insert(tx)
   })
   const stored = await queries.findIssued(db, user.id, course.id, input.type)

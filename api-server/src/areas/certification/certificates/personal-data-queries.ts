@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { certificates, certificateVersions } from '../../../db/schema/index.ts'
-import type { Held, HeldContent } from '../../../extension-points/held-content.ts'
+import type { ContentReferences, LearnerContent } from '../../../extension-points/content-references.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
 
 export const certificateSpecials: SpecialDuties = {
@@ -20,14 +20,14 @@ export const certificateSpecials: SpecialDuties = {
   },
 }
 
-const certificatesOf = ({ user_id, course_id, exam_id }: Held) => {
+const certificatesOf = ({ user_id, course_id, exam_id }: LearnerContent) => {
   const { user_id: user, course_id: course, exam_id: exam } = certificates
   if (exam_id) return and(eq(user, user_id), eq(exam, exam_id))
   return course_id ? and(eq(user, user_id), eq(course, course_id), isNull(exam)) : sql`false`
 }
 
 /** Certificates move with the content they were earned in, so that they cannot be earned twice. Their printed contents do not change. */
-export const certificateHoldings: HeldContent = {
+export const certificateReferences: ContentReferences = {
   async list(db, held) {
     const rows = await db
       .select({ id: certificates.id, title: certificates.title, name: certificates.name })

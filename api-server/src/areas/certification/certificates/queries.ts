@@ -19,7 +19,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import type { EarnedBy } from '../../../ports/ports.ts'
-import { isUnderReview } from '../../training/exam-attempts/sql.ts'
+import { isUnderReview } from '../../training/exam-attempts/index.ts'
 
 export type Certificate = typeof certificates.$inferSelect
 export type NewCertificate = typeof certificates.$inferInsert

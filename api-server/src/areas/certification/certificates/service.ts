@@ -9,8 +9,6 @@ import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
 import { listCertificatesOf } from './queries.ts'
 
-export { findCertificateId, listEarned } from './queries.ts'
-
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Certificate = Output<'certificate'>
 

@@ -1,16 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { certificates } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /** Label of a certificate in lists. */
 export const certificateLabel = sql<string>`(${certificates.name} || ' · ' || ${certificates.title})`
-
-const certificate = { from: sql`certificates s`, id: sql`s.id`, subject: sql`s.title`, where: ofUser }
-
-export const certificateEvents: TimelineSource[] = [
-  { ...certificate, kind: 'certificate.issued', at: sql`s.issued_at` },
-  { ...certificate, kind: 'certificate.revoked', at: sql`s.revoked_at`, detail: sql`s.reason` },
-]
 
 /** Subquery: the learner's newest valid certificate of the course or the exam in these columns. */
 export const validCertificateId = (userId: SQL, courseId: SQL, examId: SQL) =>

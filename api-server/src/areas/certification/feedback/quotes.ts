@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { findCourseId } from '../../catalogue/courses/service.ts'
+import { findCourseFacts } from '../../catalogue/courses/index.ts'
 import { findShownResponse, listShownAnswers } from './answer-queries.ts'
 import * as queries from './quote-queries.ts'
 import { readFeedbackForm } from './service.ts'
@@ -65,7 +65,7 @@ export async function withdrawQuote(
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'feedbackForm'>> {
-  const courseId = await findCourseId(deps.db, slug)
+  const { id: courseId } = await findCourseFacts(deps.db, slug)
   await deps.db.transaction((tx) => queries.withdrawQuotes(tx, user.id, courseId))
   return readFeedbackForm(deps, user, slug)
 }

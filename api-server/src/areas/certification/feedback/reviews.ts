@@ -2,7 +2,7 @@ import { courseReviews } from '@flagyard/api-types/schemas'
 import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
-import { findVisible } from '../../catalogue/courses/service.ts'
+import { findVisible } from '../../catalogue/courses/index.ts'
 import { mondayOf } from './figures.ts'
 import { listQuotes, listRecommendations } from './quote-queries.ts'
 

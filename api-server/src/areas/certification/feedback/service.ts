@@ -2,7 +2,7 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { markFeedbackGiven, readProgress } from '../../catalogue/progress/service.ts'
+import { markFeedbackGiven, readProgress } from '../../catalogue/progress/index.ts'
 import { checkAnswers } from './check-answers.ts'
 import { mondayOf } from './figures.ts'
 import { type FormVersion, findVersion } from './forms/versions-queries.ts'
@@ -78,13 +78,3 @@ export async function submitFeedback(
   })
   return readFeedbackForm(deps, user, slug)
 }
-
-export {
-  archiveForms,
-  archiveQuestions,
-  deleteForms,
-  deleteQuestions,
-  saveForms,
-  saveQuestions,
-  settleVersions,
-} from './forms/versions-queries.ts'

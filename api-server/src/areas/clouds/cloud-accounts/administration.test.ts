@@ -45,7 +45,7 @@ async function quarantine() {
   return id
 }
 
-describe('a trace of earlier holders in an emptied account', () => {
+describe('traces of earlier holders in an emptied account', () => {
   const everything = {
     type: 'aws_iam_user_policy_attachment',
     name: 'everything',
@@ -73,7 +73,7 @@ describe('a trace of earlier holders in an emptied account', () => {
   const resultsOf = ({ receipts }: CloudAccount) =>
     Object.fromEntries((receipts[0]?.traces ?? []).map(({ what, result }) => [what, result]))
 
-  test('is denied to the next holder, whatever rights the lab gives them, and is listed on the receipt', async () => {
+  test('are invisible to the next holder, whatever permissions the lab grants, and are listed on the receipt', async () => {
     await bench.addAccount({ account_id })
     const first = await runLab('first-holder')
     await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
@@ -93,7 +93,7 @@ describe('a trace of earlier holders in an emptied account', () => {
       'Commands sent to machines, their output, sessions': 'denied',
       'Configuration history of resources': 'denied',
       'Event history of CloudTrail': 'not_checked',
-      'Keys and secrets that wait to be deleted': 'not_checked',
+      'Keys and secrets pending deletion': 'not_checked',
     })
 
     const second = await runLab('second-holder')
@@ -111,7 +111,7 @@ describe('a trace of earlier holders in an emptied account', () => {
     expect(trail.output).not.toMatch(/CreateUser|by-the-first/)
   })
 
-  test('keeps the account from everybody while it can be read: the reason names it, and a nuke under the guard rail frees it', async () => {
+  test('keep the account out of the pool while readable: the reason names the trace, and a nuke under the guard rail clears it', async () => {
     await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
     await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
     await bench.fault({ step: 'probe', effect: 'leave' })
@@ -136,7 +136,7 @@ describe('a trace of earlier holders in an emptied account', () => {
     expect((await waiting.getDeployment({ id })).state).toBe('running')
   })
 
-  test('is asked for when an account comes in, too', async () => {
+  test('are also probed when an account is added', async () => {
     await bench.addAccount({ account_id, status: 'Pending' })
     const gone = { cloud: 'aws', account_id, type: 'aws_cloudformation_stack', name: 'stack-of-before' } as const
     await bench.deps.db.insert(simulatedHistory).values(gone)
@@ -149,7 +149,7 @@ describe('a trace of earlier holders in an emptied account', () => {
   })
 })
 
-describe('what a clean-up left', () => {
+describe('leftovers of a clean-up', () => {
   const accept = async (more: object = {}) =>
     bench.asAdmin.acceptCloudResidue({
       id: account_id,
@@ -159,7 +159,7 @@ describe('what a clean-up left', () => {
       },
     })
 
-  test('stands on the page with its receipt, is accepted until a day, and then the account is emptied and free', async () => {
+  test('appear on the page with their receipt, can be accepted until a date, and then no longer block the account', async () => {
     await quarantine()
     const before = await page()
     expect(summary(before)).toEqual(['Locked', 'quarantine', 'update verify nuke accept_residue retire'])
@@ -179,7 +179,7 @@ describe('what a clean-up left', () => {
     expect(await page()).toMatchObject({ status: 'Dirty', last_error: '1 resource left: aws_instance other' })
   })
 
-  test('is known when the cleaner itself stops at it: the receipt says what was removed, what is left and why', async () => {
+  test('are recorded when the cleaner stops at them: the receipt lists what was removed, what is left and why', async () => {
     await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
     const undeletable = 'KMSInvalidStateException: pending-deletion is pending deletion.'
     const created_at = (n: number) => sql`now() - make_interval(mins => ${n}::int)`
@@ -213,7 +213,7 @@ describe('what a clean-up left', () => {
     ])
   })
 
-  test('never makes a pass count that the cleaner did not finish, and refused credentials are the cause themselves', async () => {
+  test('do not count as a pass if the cleaner did not finish, and rejected credentials are reported as the cause', async () => {
     await bench.addAccount({ account_id, status: 'Dirty' })
     await bench.fault({ step: 'nuke', effect: 'fail', message: 'Throttled' })
     await sweep()
@@ -228,7 +228,7 @@ describe('what a clean-up left', () => {
     expect((await page()).receipts).toHaveLength(1)
   })
 
-  test('is cleaned again once its day is over, or it is withdrawn; held by a learner, the account stays theirs', async () => {
+  test('are cleaned after the acceptance expires or is withdrawn; a leased account stays with its learner', async () => {
     const id = await quarantine()
     await accept()
     await nuke()
@@ -255,7 +255,7 @@ describe('what a clean-up left', () => {
     expect(await stands('Available')).toMatchObject({ status: 'Dirty', residue_until: null })
   })
 
-  test('is refused field by field: what was not left, a day that is over or too far, no reason, somebody else’s version', async () => {
+  test('are rejected field by field: resources that were not left, past or distant dates, a missing reason, a stale version', async () => {
     await quarantine()
     const other = { type: 'aws_instance', name: 'a-learner’s' }
     expect(await fieldsOf(accept({ resources: [key, other] }))).toMatchObject([{ field: 'resources.1' }])
@@ -275,7 +275,7 @@ describe('credentials', () => {
     return { asked, now: await page() }
   }
 
-  test('are tried by the cloud when asked for; an Available account whose credentials fail leaves the pool', async () => {
+  test('are verified with the cloud on request; an Available account with failing credentials leaves the pool', async () => {
     await bench.addAccount({ account_id })
     const { asked, now } = await verify()
     expect([asked.is_checking, asked.checked_at]).toEqual([true, null])
@@ -292,7 +292,7 @@ describe('credentials', () => {
     expect(entries).toHaveLength(3)
   })
 
-  test('that fail keep a held account held, and new ones are tried at once', async () => {
+  test('that fail keep a held account on hold, and new ones are verified immediately', async () => {
     await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold' })
     await bench.fault({ step: 'verify', effect: 'refuse', message: 'Expired' })
     expect((await verify()).now).toMatchObject({ status: 'Locked', lock_reason: 'hold', check_error: 'Expired' })
@@ -304,7 +304,7 @@ describe('credentials', () => {
     expect(JSON.stringify([await page(), await bench.deps.db.select().from(audit)])).not.toContain('fresh-canary')
   })
 
-  test('whose job was lost are tried by the next sweep', async () => {
+  test('whose check was lost are verified by the next sweep', async () => {
     const id = await bench.addAccount({ account_id })
     const check_requested_at = sql`now() - interval '3 minutes'`
     await bench.deps.db.update(cloudAccounts).set({ check_requested_at }).where(eq(cloudAccounts.id, id))
@@ -312,7 +312,7 @@ describe('credentials', () => {
     expect(await page()).toMatchObject({ is_checking: false, check_error: null })
   })
 
-  test('are taken under the names of their cloud alone, so that none changes what a program does', async () => {
+  test('only accept the names of their cloud, so that none can change what a program does', async () => {
     const give = (credentials: Record<string, string>) =>
       fieldsOf(
         bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, name: 'One', region: 'r', credentials } }),
@@ -327,7 +327,7 @@ describe('credentials', () => {
   })
 })
 
-test('who held an account and when, with the clean-ups before and after; support may read it, content may not', async () => {
+test('shows the holders of an account over time with the clean-ups around them, to support but not to content', async () => {
   const id = await bench.addAccount({ account_id, status: 'Dirty' })
   await sweep()
   await bench.enrol('learner')
@@ -360,7 +360,7 @@ test('who held an account and when, with the clean-ups before and after; support
   expect((await bench.asAdmin.listAwsAccounts({ filter: '{"region":"eu-west-2"}' })).total).toBe(0)
 })
 
-test('holder and lab are in no answer, search, filter or export of an administrator without support, finance, owner or cloud', async () => {
+test('never shows holder or lab to an administrator without support, finance, owner or cloud, in any answer, filter or export', async () => {
   await bench.addAccount({ account_id, status: 'Available' })
   await bench.enrol('tina')
   await bench.as('tina').deployLab(bench.place)
@@ -409,7 +409,7 @@ describe('an import', () => {
   const lines = Array.from({ length: 50 }, (_, n) => line(n))
   const total = async () => (await bench.asAdmin.listAwsAccounts({})).total
 
-  test('of fifty is tried, then adds them all; each is verified, and no answer or audit entry holds a secret', async () => {
+  test('adds fifty accounts after a dry run; each is verified, and no answer or audit entry contains a secret', async () => {
     const dry = await send(lines, true)
     expect([dry.total, dry.refused, dry.added, await total()]).toEqual([50, 0, 0, 0])
     const done = await send(lines, false)
@@ -421,7 +421,7 @@ describe('an import', () => {
     expect(JSON.stringify([dry, done, list, entries])).not.toContain('canary-secret')
   })
 
-  test('tells of each row what is wrong with it, field by field, and adds nothing as long as anything is', async () => {
+  test('reports every error of each row by field, and adds nothing while any row has an error', async () => {
     await bench.addAccount({ account_id: '100000000001' })
     const bad = [line(0), '12,,eu-west-1,AKIA,canary-secret-x,', line(1), line(0), `${line(3)},more`, line(4, '"a, b"')]
     const dry = await send(bad, true)
@@ -488,7 +488,7 @@ describe('an import', () => {
   })
 })
 
-describe('many at once', () => {
+describe('bulk actions on accounts', () => {
   const base = 200_000_000_000
   const verbs = ['hold', 'release', 'verify', 'nuke', 'retire'] as const
   const states: Partial<typeof cloudAccounts.$inferInsert>[] = [
@@ -534,7 +534,7 @@ describe('many at once', () => {
     },
   )
 
-  test('nothing is nuked or retired before its number is typed, and no account under a lab ever', async () => {
+  test('nuke or retire nothing before the number is confirmed, and never an account with a lab', async () => {
     for (const action of ['aws_accounts.nuke', 'aws_accounts.retire'] as const) {
       await make()
       const { changes } = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, filter: '{}' } })

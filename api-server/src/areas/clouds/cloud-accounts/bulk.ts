@@ -5,23 +5,17 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import type { Tenants } from '../../../ports/ports.ts'
-import * as refusals from './bulk-queries.ts'
+import { listAccounts, refusals } from './bulk-queries.ts'
 import { enqueueChecks } from './credentials.ts'
 import { holdOrRelease } from './hold.ts'
 import { accountSource } from './list-queries.ts'
 import * as queries from './queries.ts'
 import { auditFields, retireLocked, startNuke, subject } from './service.ts'
 
-type Verb = 'hold' | 'release' | 'verify' | 'nuke' | 'retire'
-type PoolAction = Extract<BulkActionName, `${'aws_accounts' | 'azure_subscriptions' | 'gcp_projects'}.${Verb}`>
+type Verb = keyof typeof refusals
 
-const refusalOf = {
-  hold: refusals.holdRefusal,
-  release: refusals.releaseRefusal,
-  verify: refusals.noRefusal,
-  nuke: refusals.nukeRefusal,
-  retire: refusals.retireRefusal,
-}
+const clouds = { aws_accounts: 'aws', azure_subscriptions: 'azure', gcp_projects: 'gcp' } as const
+type PoolAction = Extract<BulkActionName, `${keyof typeof clouds}.${Verb}`>
 
 /** Changes one account, which is locked and passed the refusal check. */
 async function change(tx: Tx, verb: Verb, account: queries.AccountRow, { deps, actor, ...run }: Run): Promise<void> {
@@ -31,7 +25,7 @@ async function change(tx: Tx, verb: Verb, account: queries.AccountRow, { deps, a
   else if (verb === 'verify') await enqueueChecks(tx, deps, [account])
   else if (verb === 'retire') await retireLocked(tx, account, actor)
   else if (!(await startNuke(tx, deps, account, actor)))
-    throw new ApiError('conflict', 'This account cannot be nuked any more.')
+    throw new ApiError('conflict', 'This account can no longer be nuked.')
 }
 
 type Run = Pick<BulkRun, 'actor' | 'reason'> & { deps: Pick<BulkRun['deps'], 'queue'> & { tenants: Tenants } }
@@ -40,17 +34,20 @@ type Run = Pick<BulkRun, 'actor' | 'reason'> & { deps: Pick<BulkRun['deps'], 'qu
 const poolAction = (cloud: CloudName, verb: Verb, tenants: Tenants): BulkAction => ({
   source: accountSource(cloud, tenants),
   resourceName: 'account',
-  refusal: refusalOf[verb],
+  refusal: refusals[verb],
   chunk: 20,
   lockFirst: (tx) => queries.lockPool(tx, cloud),
   async apply(tx: Tx, items: Item[], { deps, actor, reason, address, jobId }: BulkRun): Promise<Outcome[]> {
-    const before = await refusals.listAccounts(tx, cloud, items)
+    const before = await listAccounts(tx, cloud, items)
     for (const account of before) await change(tx, verb, account, { deps: { ...deps, tenants }, actor, reason })
-    const after = new Map((await refusals.listAccounts(tx, cloud, items)).map((row) => [row.id, auditFields(row)]))
+    const after = new Map((await listAccounts(tx, cloud, items)).map((row) => [row.id, auditFields(row)]))
     await recordAudits(
       tx,
       before.map((account) => ({
-        ...{ actor, reason, address, jobId },
+        actor,
+        reason,
+        address,
+        jobId,
         action: `cloud_accounts.${verb}` as const,
         subject: subject(account),
         before: auditFields(account),
@@ -61,24 +58,9 @@ const poolAction = (cloud: CloudName, verb: Verb, tenants: Tenants): BulkAction 
   },
 })
 
-export const cloudAccountBulkActions = (tenants: Tenants) => {
-  const of = (cloud: CloudName) => (verb: Verb) => poolAction(cloud, verb, tenants)
-  const [aws, azure, gcp] = [of('aws'), of('azure'), of('gcp')]
-  return {
-    'aws_accounts.hold': aws('hold'),
-    'aws_accounts.release': aws('release'),
-    'aws_accounts.verify': aws('verify'),
-    'aws_accounts.nuke': aws('nuke'),
-    'aws_accounts.retire': aws('retire'),
-    'azure_subscriptions.hold': azure('hold'),
-    'azure_subscriptions.release': azure('release'),
-    'azure_subscriptions.verify': azure('verify'),
-    'azure_subscriptions.nuke': azure('nuke'),
-    'azure_subscriptions.retire': azure('retire'),
-    'gcp_projects.hold': gcp('hold'),
-    'gcp_projects.release': gcp('release'),
-    'gcp_projects.verify': gcp('verify'),
-    'gcp_projects.nuke': gcp('nuke'),
-    'gcp_projects.retire': gcp('retire'),
-  } satisfies Record<PoolAction, BulkAction>
-}
+export const cloudAccountBulkActions = (tenants: Tenants) =>
+  Object.fromEntries(
+    Object.entries(clouds).flatMap(([list, cloud]) =>
+      Object.keys(refusals).map((verb) => [`${list}.${verb}`, poolAction(cloud, verb as Verb, tenants)]),
+    ),
+  ) as Record<PoolAction, BulkAction>

@@ -4,7 +4,7 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidFields } from '../../../http/validation.ts'
 import { type CloudAccess, CloudError } from '../../../integrations/clouds/driver.ts'
-import { requestChecks } from './cleaning/check-queries.ts'
+import { requestChecks } from './cleaning/lease-queries.ts'
 import type { AccountRow } from './queries.ts'
 
 /** Decrypts the account's credentials for the length of one job. Never log the result. */

@@ -15,7 +15,7 @@ export async function holdOrRelease(
   account: queries.AccountRow,
   { hold, reason }: { hold: boolean; reason: string | undefined },
 ): Promise<queries.AccountRow> {
-  if (!reason) throw invalidField('reason', hold ? 'Give a reason for the hold' : 'Give a reason for releasing it')
+  if (!reason) throw invalidField('reason', hold ? 'Enter a reason for the hold' : 'Enter a reason for releasing it')
   const options = { reason, actorId: actor.id }
   return hold ? holdAccount(tx, deps, account, options) : releaseAccount(tx, deps, account, options)
 }

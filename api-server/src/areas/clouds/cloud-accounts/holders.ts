@@ -84,7 +84,8 @@ async function withReceipts({ db, tenants }: NeededDeps, accountId: string, arou
     const { from, until } = lease
     return {
       ...tenancy,
-      ...{ from, until },
+      from,
+      until,
       before: await findReceiptBefore(db, accountId, from),
       after: until && (await findReceiptAfter(db, accountId, until, next?.from)),
     }

@@ -62,8 +62,8 @@ function readRows(cloud: CloudName, csv: string): ImportRow[] {
   const missing = expected.filter((name) => name !== 'notes' && !columns.includes(name))
   if (missing.length > 0) throw invalidField('csv', `The first line lacks the columns ${missing.join(', ')}`)
   const unknown = columns.filter((name) => !expected.includes(name))
-  if (unknown.length > 0) throw invalidField('csv', `These columns are not known: ${unknown.join(', ').slice(0, 200)}`)
-  if (new Set(columns).size < columns.length) throw invalidField('csv', 'A column stands twice in the first line')
+  if (unknown.length > 0) throw invalidField('csv', `Unknown columns: ${unknown.join(', ').slice(0, 200)}`)
+  if (new Set(columns).size < columns.length) throw invalidField('csv', 'The first line names a column twice')
   if (lines.length === 0) throw invalidField('csv', 'There is no account below the first line')
   if (lines.length > MAX_IMPORT_ROWS) throw invalidField('csv', `A file adds at most ${MAX_IMPORT_ROWS} accounts`)
   const rows = lines.map((row) => readRow(cloud, columns, row))
@@ -81,7 +81,7 @@ function readRow(cloud: CloudName, columns: string[], { cells, line }: CsvRow): 
       ? [
           {
             field: 'row',
-            message: 'It has more cells than there are columns: put a cell with commas in quotation marks',
+            message: 'This line has more cells than columns: put cells that contain commas in quotation marks',
           },
         ]
       : []),
@@ -119,7 +119,7 @@ function withTwins(cloud: CloudName, rows: ImportRow[]): ImportRow[] {
 const withKnown = (rows: ImportRow[], known: { cloud: CloudName; account_id: string }[]): ImportRow[] =>
   rows.map((row) => {
     const found = known.find(({ account_id }) => account_id === row.id)
-    return found ? withError(found.cloud, row, 'It is in the pool already') : row
+    return found ? withError(found.cloud, row, 'This account is already in the pool') : row
   })
 
 const toAccount = (

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { checkAccount } from './cleaning/check.ts'
-import { listLostChecks } from './cleaning/check-queries.ts'
 import { cleanAccount, verifyAccount } from './cleaning/cleanup.ts'
-import { listDue } from './cleaning/lease-queries.ts'
+import { listDue, listLostChecks } from './cleaning/lease-queries.ts'
+
 import { listExpired } from './cleaning/receipt-queries.ts'
 import { expireResidue } from './cleaning/residue.ts'
 

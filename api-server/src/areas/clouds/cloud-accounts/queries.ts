@@ -21,7 +21,7 @@ interface TransitionOptions {
   /** Applies only if this token still holds the lease. */
   token?: string
   /** Applies only while the account is leased to this deployment. */
-  leasedTo?: string
+  leasedTo?: string | undefined
   set?: Partial<Record<keyof AccountRow, unknown>>
 }
 
@@ -150,7 +150,6 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row
 }
 
-/** Which of these ids are already in the pool. */
 export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
   db
     .select({ cloud: cloudAccounts.cloud, account_id: cloudAccounts.account_id })
@@ -289,7 +288,6 @@ export const listHistory = (db: Db, id: string) =>
     .orderBy(desc(cloudAccountTransitions.id))
     .limit(200)
 
-/** Times at which the account was leased to each of these deployments. */
 export async function findLeaseTimes(db: Db, accountId: string, deploymentIds: string[]): Promise<Map<string, Date>> {
   const { deployment_id, at } = cloudAccountTransitions
   const rows = await db
@@ -371,3 +369,33 @@ export const isRegionDown = sql<boolean>`coalesce((select true from ${regionOuta
 
 /** Free and in a region without an outage. All counts of free accounts use this condition. */
 export const isFreeInRegion = sql<boolean>`${cloudAccounts.status} = 'Available' and not ${isRegionDown}`
+
+type OutageRow = typeof regionOutages.$inferSelect
+
+/** Undefined if the region already has an outage, including one started concurrently. */
+export async function insertOutage(
+  tx: Db,
+  values: Pick<OutageRow, 'cloud' | 'region' | 'reason' | 'started_by'>,
+): Promise<OutageRow | undefined> {
+  const [row] = await tx.insert(regionOutages).values(values).onConflictDoNothing().returning()
+  return row
+}
+
+export async function findOutage(db: Db, id: string): Promise<OutageRow | undefined> {
+  const [row] = await db.select().from(regionOutages).where(hasId(regionOutages.id, id))
+  return row
+}
+
+export async function endOutage(tx: Db, id: string, endedBy: string): Promise<OutageRow | undefined> {
+  const [row] = await tx
+    .update(regionOutages)
+    .set({ ended_at: sql`now()`, ended_by: endedBy })
+    .where(and(eq(regionOutages.id, id), isNull(regionOutages.ended_at)))
+    .returning()
+  return row
+}
+
+/** Records that the account was compared with its expected contents. */
+export async function markLooked(tx: Db, id: string): Promise<void> {
+  await tx.update(cloudAccounts).set({ looked_at: sql`now()` }).where(eq(cloudAccounts.id, id))
+}

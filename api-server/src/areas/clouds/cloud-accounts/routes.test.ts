@@ -32,7 +32,7 @@ const trash = (account: string) =>
 const due = (id: string) => bench.deps.db.update(cloudAccounts).set({ retry_at: null }).where(eq(cloudAccounts.id, id))
 
 describe('adding and changing an account', () => {
-  test('an unknown one with credentials is added, verified and available; the credentials are in no answer and no audit row', async () => {
+  test('adds and verifies an unknown account with credentials, which appear in no answer and no audit entry', async () => {
     const answer = await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
     expect(answer.status).toBe('Pending')
     await bench.queue.work()
@@ -45,7 +45,7 @@ describe('adding and changing an account', () => {
     expect(JSON.stringify([answer, now, rows, list, stored])).not.toContain('canary-credential')
   })
 
-  test('an unknown one without credentials is 404, a known one without its version 409', async () => {
+  test('answers 404 for an unknown account without credentials and 409 for a known one without its version', async () => {
     const { credentials, ...bare } = added
     expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: bare }))).toMatch(/^404/)
     await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
@@ -53,7 +53,7 @@ describe('adding and changing an account', () => {
     expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: { ...bare, version: 7 } }))).toMatch(/^409/)
   })
 
-  test('credentials that are refused leave it Pending with the error; one with something in it goes through a clean-up', async () => {
+  test('leaves an account with rejected credentials Pending with the error, and cleans one that is not empty', async () => {
     await bench.fault({ step: 'verify', effect: 'refuse', message: 'InvalidClientTokenId' })
     await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
     await bench.queue.work()
@@ -76,13 +76,13 @@ describe('adding and changing an account', () => {
     expect(await bench.standing()).toEqual([])
   })
 
-  test('a hold wants a reason, keeps learners out, and is lifted with a reason', async () => {
+  test('requires a reason to hold and to release an account, and leases no held account', async () => {
     const id = await bench.addAccount({ account_id })
     const edit = (more: object) =>
       bench
         .accountNow(id)
         .then(({ version }) => bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, version, ...more } }))
-    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Give a reason/)
+    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Enter a reason/)
     expect(await edit({ hold: true, reason: 'quota' })).toMatchObject({ status: 'Locked', lock_reason: 'hold' })
     await bench.enrol('learner')
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('queued')
@@ -107,7 +107,7 @@ describe('a hold of an account with a lab in it', () => {
   }
   const lab = (id: string) => bench.asLearner.getDeployment({ id })
 
-  test('takes the credentials at once, keeps what is in it, and tells the learner, who gets another account', async () => {
+  test('revokes the credentials immediately, preserves the contents, and tells the learner, who gets another account', async () => {
     const id = await bench.addAccount({ account_id })
     const deployment = await deploy()
     await bench.queue.work()
@@ -143,7 +143,7 @@ describe('a hold of an account with a lab in it', () => {
     expect((await bench.accountNow(other)).status).toBe('Locked')
   })
 
-  test('stops a build first, and keeps what it had built so far', async () => {
+  test('stops a build first and preserves what it has built so far', async () => {
     const id = await bench.addAccount({ account_id })
     const deployment = await deploy()
     await bench.fault({ step: 'apply', effect: 'hang' })
@@ -161,7 +161,7 @@ describe('a hold of an account with a lab in it', () => {
     expect((await lab(deployment)).state).toBe('ended')
   }, 60_000)
 
-  test('takes a lease back on which nothing was built, and leaves nothing to clean', async () => {
+  test('releases a lease without a build, which leaves nothing to clean', async () => {
     const id = await bench.addAccount({ account_id })
     const deployment = await deploy()
     expect(await hold(id)).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
@@ -170,7 +170,7 @@ describe('a hold of an account with a lab in it', () => {
     expect(await bench.accountNow(id)).toMatchObject({ lock_reason: 'hold', used_contents: false })
   })
 
-  test('comes after the end that the learner asked for, and the account is cleaned once it is released', async () => {
+  test('applies after the learner has ended the lab, and the account is cleaned after its release', async () => {
     const id = await bench.addAccount({ account_id })
     const deployment = await deploy()
     await bench.queue.work()
@@ -190,7 +190,7 @@ describe('nuke', () => {
   const nuke = (more: object = {}) =>
     bench.asAdmin.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id, ...more } })
 
-  test('wants the id typed, empties a held account, and shows the way back to Available', async () => {
+  test('requires the typed id, empties a held account, and shows its way back to Available', async () => {
     const id = await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold', used_contents: true })
     await trash(account_id)
     expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(
@@ -208,7 +208,7 @@ describe('nuke', () => {
     ])
   })
 
-  test('a leased account is refused unless the lab is ended in the same step', async () => {
+  test('is refused for a leased account unless the lab is ended in the same step', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.enrol('learner')
     const { id: deployment } = await bench.asLearner.deployLab(bench.place)
@@ -224,7 +224,7 @@ describe('nuke', () => {
     expect((await bench.asAdmin.listAwsAccounts({})).data[0]).toMatchObject({ holder: null, lab: null })
   })
 
-  test('a lease on which nothing was built yet is taken back and the account nuked', async () => {
+  test('releases a lease without a build and nukes the account', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.enrol('learner')
     const { id: deployment } = await bench.asLearner.deployLab(bench.place)
@@ -234,7 +234,7 @@ describe('nuke', () => {
     expect((await bench.accountNow(id)).status).toBe('Available')
   })
 
-  test('an account whose clean-up fails three times in a row is quarantined, and only a nuke leads out', async () => {
+  test('is the only way out of the quarantine that follows three failed clean-ups in a row', async () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     await trash(account_id)
     await bench.fault({ step: 'nuke', effect: 'leave', times: 3 })
@@ -265,7 +265,7 @@ describe('nuke', () => {
     expect([(await bench.accountNow(id)).status, (await bench.accountNow(id)).nuke_failures]).toEqual(['Available', 0])
   })
 
-  test('what the second pass finds makes it Dirty again', async () => {
+  test('what the second pass finds makes the account Dirty again', async () => {
     const id = await bench.addAccount({ account_id, status: 'Nuked' })
     await trash(account_id)
     await bench.fault({ step: 'nuke', effect: 'leave' })
@@ -273,7 +273,7 @@ describe('nuke', () => {
     expect((await bench.accountNow(id)).status).toBe('Dirty')
   })
 
-  test('a stale token writes nothing: who was taken for dead changes no state', async () => {
+  test('a stale token writes nothing: a worker that was presumed dead changes no state', async () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
     const { db } = bench.deps
@@ -291,7 +291,7 @@ describe('nuke', () => {
 })
 
 describe('the lists', () => {
-  test('filter by status, reason, words and idle days, and sort', async () => {
+  test('filter by status, reason, text and idle days, and sort', async () => {
     await bench.addAccount({ account_id: '111111111111', name: 'quiet', status_since: new Date(Date.now() - 9e8) })
     await bench.addAccount({ account_id: '222222222222', name: 'kept', status: 'Locked', lock_reason: 'hold' })
     await bench.addAccount({ account_id: '333333333333', name: 'fresh_100%' })
@@ -312,7 +312,7 @@ describe('the lists', () => {
     expect((await bench.asAdmin.listGcpProjects({})).data.map((one) => one.id)).toEqual(['a-project'])
   })
 
-  test('retiring frees the id and leaves every list', async () => {
+  test('omit retired accounts, whose id can be added again', async () => {
     await bench.addAccount({ account_id })
     await bench.asAdmin.deleteAwsAccount({ account_id })
     expect((await bench.asAdmin.listAwsAccounts({})).total).toBe(0)

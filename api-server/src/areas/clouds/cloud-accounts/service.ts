@@ -14,32 +14,17 @@ import { holdOrRelease } from './hold.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
 import { findAccount, lockAccountOf } from './queries.ts'
-import { allowedOnAccount, canRetire, isKeptAsEvidence } from './transitions.ts'
+import { allowedOnAccount, canRetire, isEvidence } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
 /** Fields recorded in the audit log. Never includes the credentials. */
-export const auditFields = ({
-  account_id,
-  name,
-  region,
-  status,
-  lock_reason,
-  hold_reason,
-  notes,
-  version,
-}: queries.AccountRow) => ({
-  account_id,
-  name,
-  region,
-  status,
-  lock_reason,
-  hold_reason,
-  notes,
-  version,
-})
+export function auditFields(account: queries.AccountRow) {
+  const { account_id, name, region, status, lock_reason, hold_reason, notes, version } = account
+  return { account_id, name, region, status, lock_reason, hold_reason, notes, version }
+}
 
 export const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
@@ -65,7 +50,7 @@ export async function saveAccount(
 async function add(
   tx: Db,
   { queue, secrets }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { cloud, accountId, edit }: { cloud: CloudName; accountId: string; edit: Edit },
 ): Promise<queries.AccountRow> {
   if (!edit.credentials)
@@ -82,10 +67,9 @@ async function add(
     notes: edit.notes ?? '',
     credentials_sealed: sealCredentials(secrets, { id, cloud }, edit.credentials),
   }
-  const row = await queries.insertAccount(tx, values, actor.id)
+  const row = await queries.insertAccount(tx, values, by.actor.id)
   await recordAudit(tx, {
-    actor,
-    address,
+    ...by,
     action: 'cloud_accounts.add',
     subject: subject(row),
     after: auditFields(row),
@@ -98,7 +82,7 @@ async function add(
 async function change(
   tx: Db,
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   before: queries.AccountRow,
   edit: Edit,
 ): Promise<queries.AccountRow> {
@@ -112,11 +96,11 @@ async function change(
     ...(notes === undefined ? {} : { notes }),
     ...(sealed ? { credentials_sealed: sealed, retry_at: null } : {}),
   })
-  if (sealed) row = await checkCredentials(tx, deps, actor, row)
-  if (edit.hold !== undefined) row = await holdOrRelease(tx, deps, actor, row, { hold: edit.hold, reason: edit.reason })
+  if (sealed) row = await checkCredentials(tx, deps, by.actor, row)
+  if (edit.hold !== undefined)
+    row = await holdOrRelease(tx, deps, by.actor, row, { hold: edit.hold, reason: edit.reason })
   await recordAudit(tx, {
-    actor,
-    address,
+    ...by,
     action: actionOf(edit),
     subject: subject(row),
     reason: edit.reason,
@@ -126,8 +110,8 @@ async function change(
   return row
 }
 
-const actionOf = ({ hold: held }: Edit): AuditAction =>
-  `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
+const actionOf = ({ hold }: Edit): AuditAction =>
+  `cloud_accounts.${hold === undefined ? 'update' : hold ? 'hold' : 'release'}`
 
 /** New credentials are verified before the account is leased again. */
 async function checkCredentials(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.AccountRow) {
@@ -146,7 +130,7 @@ async function checkCredentials(tx: Db, deps: NeededDeps, actor: CurrentUser, ro
  */
 export async function nukeAccount(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   cloud: CloudName,
   accountId: string,
   { confirm, end_deployment }: Output<'nukeConfirmation'>,
@@ -159,11 +143,10 @@ export async function nukeAccount(
     if (confirm !== account.account_id)
       throw invalidField('confirm', `To confirm, type the id of the account: ${account.account_id}`)
     assertNotEvidence(account)
-    if (!(await startNuke(tx, deps, account, actor)))
-      await endLabForNuke(tx, deps, account, end_deployment === true, nukeReason(actor))
+    if (!(await startNuke(tx, deps, account, by.actor)))
+      await endLabForNuke(tx, deps, account, end_deployment === true, nukeReason(by.actor))
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'cloud_accounts.nuke',
       subject: subject(account),
       before: auditFields(account),
@@ -171,12 +154,12 @@ export async function nukeAccount(
     })
     return account.id
   })
-  return readAccount(deps, actor, id)
+  return readAccount(deps, by.actor, id)
 }
 
 function assertNotEvidence(account: queries.AccountRow) {
-  if (isKeptAsEvidence(account))
-    throw new ApiError('conflict', 'What is in this account is kept as evidence. Release its hold first.')
+  if (isEvidence(account))
+    throw new ApiError('conflict', 'The contents of this account are preserved as evidence. Release its hold first.')
 }
 
 type Actor = Pick<CurrentUser, 'id' | 'username'>
@@ -190,7 +173,7 @@ export async function startNuke(
   account: queries.AccountRow,
   actor: Actor,
 ): Promise<queries.AccountRow | undefined> {
-  if (isKeptAsEvidence(account)) return undefined
+  if (isEvidence(account)) return undefined
   const options = { ...nukeReason(actor), set: { retry_at: null } }
   const moved =
     (await queries.transitionAccount(tx, account.id, 'nuke_requested', options)) ??
@@ -236,25 +219,19 @@ async function endLabForNuke(
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
-const NUKED = 'An administrator had its cloud account emptied.'
+const NUKED = 'An administrator emptied its cloud account.'
 
 /** Retires an account from the pool; its history stays. */
-export async function retire(
-  deps: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
-  cloud: CloudName,
-  accountId: string,
-) {
+export async function retire(deps: Pick<Deps, 'db'>, by: AuditActor, cloud: CloudName, accountId: string) {
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.cloudAccountNotFound()
     assertNotEvidence(account)
     if (!canRetire(account))
       throw new ApiError('conflict', `An account in the state ${account.status} cannot be retired.`)
-    await retireLocked(tx, account, actor)
+    await retireLocked(tx, account, by.actor)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'cloud_accounts.retire',
       subject: subject(account),
       before: auditFields(account),
@@ -298,22 +275,21 @@ interface By {
  * Puts the account of a deployment on hold with its contents, as on the page of the account. A lab in it is ended first. The caller has locked the
  * pool and the deployment, and checked that the account may be held.
  */
-export async function holdAccountOf(
+export async function holdAccountOfDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue' | 'tenants'>,
   deploymentId: string,
-  { actor, address, reason, jobId }: By,
+  by: By,
 ): Promise<void> {
   const account = await lockAccountOf(tx, deploymentId)
-  if (!account) throw new ApiError('conflict', 'Its account was cleaned since, or went to somebody else.')
-  await holdOrRelease(tx, deps, actor, account, { hold: true, reason })
+  if (!account) throw new ApiError('conflict', 'Its account has since been cleaned or leased to another learner.')
+  await holdOrRelease(tx, deps, by.actor, account, { hold: true, reason: by.reason })
   await recordAudit(tx, {
-    ...{ actor, address, reason },
+    ...by,
     action: 'cloud_accounts.hold',
     subject: subject(account),
     before: auditFields(account),
     after: { ...auditFields(await findAccount(tx, account.id)), deployment: deploymentId },
-    ...(jobId && { jobId }),
   })
 }
 

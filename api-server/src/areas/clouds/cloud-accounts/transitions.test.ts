@@ -45,7 +45,7 @@ function* walk(choices: number[]) {
 }
 const ways = fc.array(fc.nat({ max: 1000 }), { maxLength: 100 })
 
-test('no series of events leads anywhere but along the table, and every step of the table can happen', () => {
+test('no sequence of account events leaves the table, and every transition of the table is reachable', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(ways, (choices) => {
@@ -64,7 +64,7 @@ test('no series of events leads anywhere but along the table, and every step of 
   )
 })
 
-test('what was built in is available again only after two passes found it empty', () => {
+test('an account that was built in is available again only after two passes found it empty', () => {
   fc.assert(
     fc.property(ways, (choices) => {
       let dirty = false
@@ -84,7 +84,7 @@ test('what was built in is available again only after two passes found it empty'
   )
 })
 
-test('out of quarantine there is no way but a nuke', () => {
+test('only a nuke leads out of quarantine', () => {
   const quarantine: AccountState = { status: 'Locked', lock_reason: 'quarantine', used_contents: true }
   const out = events.filter((event) => nextState(quarantine, event))
   expect(out).toEqual(['nuke_requested'])
@@ -216,7 +216,7 @@ async function tried(by: Api, cloud: CloudName, standing: (typeof standings)[num
   return cloudAccountAction.options.filter((action) => through.has(action))
 }
 
-test.each(named)('%s: what is said to be allowed passes, and nothing else, in each cloud', async (_, standing) => {
+test.each(named)('%s: exactly the actions listed as allowed succeed, in each cloud', async (_, standing) => {
   const by = bench.as('cloud', { roles: ['user', 'admin'], capabilities: ['cloud'] })
   for (const cloud of ['aws', 'azure', 'gcp'] as const) {
     await make(cloud, standing)
@@ -226,7 +226,7 @@ test.each(named)('%s: what is said to be allowed passes, and nothing else, in ea
   }
 })
 
-test.each(capability.options)('the capability %s alone is told what passes with it', async (one) => {
+test.each(capability.options)('lists only the actions that the capability %s permits', async (one) => {
   const by = bench.as(`only-${one}`, { roles: ['user', 'admin'], capabilities: [one] })
   for (const standing of [standings[1]!, standings[5]!, standings[10]!]) {
     await make('aws', standing)
@@ -236,7 +236,7 @@ test.each(capability.options)('the capability %s alone is told what passes with 
   }
 })
 
-test('an answer to a change says what is allowed after it', async () => {
+test('a response to a change lists the actions allowed after it', async () => {
   await make('aws', { status: 'Available' })
   const held = await edits(bench.asAdmin, 'aws', { version: 1, hold: true, reason: 'A test' })
   expect(held.allowed).toEqual(['update', 'verify', 'release', 'nuke', 'retire'])

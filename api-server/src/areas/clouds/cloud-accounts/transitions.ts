@@ -96,7 +96,7 @@ export function releaseEvent(state: AccountState): AccountEvent | undefined {
 }
 
 /** Evidence is deleted only after its hold is released. */
-export const isKeptAsEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
+export const isEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
   is_evidence && status === 'Locked'
 
 /** Residue can be accepted between clean-ups: while the account waits for the next one or is on hold or in quarantine. */
@@ -130,7 +130,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)
   const canNuke =
-    (nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty') && !isKeptAsEvidence(account)
+    (nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty') && !isEvidence(account)
   return allowedAmong({
     update: mayUpdate,
     verify: mayCall(operations.verifyCloudAccount, caller),

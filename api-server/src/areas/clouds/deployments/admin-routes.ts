@@ -4,10 +4,10 @@ import { deploymentSource } from './list-queries.ts'
 import { startOutage, stopOutage } from './pool/outages.ts'
 import { readPool } from './pool/overview.ts'
 import { readInventoryOf } from './present.ts'
-import { listLabQueues } from './queue/standings.ts'
+import { listLabQueues } from './queue/positions.ts'
 import { cancelGroup, changeGroup, listGroups, reserveForGroup } from './reservations/service.ts'
 import { endDeployment, holdDeployment, retryDeployment } from './support/actions.ts'
-import { allowedOnDeployment, readDeployment } from './support/record.ts'
+import { allowedOnDeployment, readDeployment } from './support/read-deployment.ts'
 
 export function deploymentAdminRoutes(api: Api) {
   handleList(api, 'listDeployments', { source: deploymentSource, allowed: allowedOnDeployment })

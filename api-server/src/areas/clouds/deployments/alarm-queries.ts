@@ -10,8 +10,8 @@ import {
   poolDrifts,
 } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/pool.ts'
-import { isQueueKeptOut } from './queue/allocation.ts'
+import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/index.ts'
+import { isQueueBlocked } from './queue/allocation.ts'
 import { hasExtraData } from './queue/queries.ts'
 
 interface EmptyPool {
@@ -56,24 +56,24 @@ const poolEmpty: AlarmRule = {
       left join ${account} on ${account.cloud} = w.cloud and ${account.retired_at} is null
       group by 1, 2 order by 1`)) as unknown as { rows: EmptyPool[] }
     const empty: EmptyPool[] = []
-    for (const row of rows) if (row.free === 0 || (await isQueueKeptOut(tx, row.cloud))) empty.push(row)
+    for (const row of rows) if (row.free === 0 || (await isQueueBlocked(tx, row.cloud))) empty.push(row)
     return empty.map((row) => ({
       subject: row.cloud,
       count: row.waiting,
-      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${whereTheyAre(row)}`,
+      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${describeAccounts(row)}`,
       links: [
         {
-          label: 'What is not free',
+          label: 'Accounts in use or unavailable',
           to: filteredList(pools[row.cloud].list, { status: ['Locked', 'Pending', 'Dirty', 'Nuking', 'Nuked'] }),
         },
-        { label: 'Who waits', to: filteredList('listDeployments', { state: 'queued', cloud: row.cloud }) },
+        { label: 'Waiting deployments', to: filteredList('listDeployments', { state: 'queued', cloud: row.cloud }) },
       ],
     }))
   },
 }
 
-function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
-  if (total === 0) return 'The pool has none at all'
+function describeAccounts({ cloud, total, ...by }: EmptyPool): string {
+  if (total === 0) return 'The pool has no accounts'
   const parts: [number, string][] = [
     [by.used, 'in use'],
     [by.cleaned, 'being cleaned'],
@@ -81,11 +81,11 @@ function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
     [by.quarantined, 'in quarantine'],
     [by.pending, 'not verified'],
     [by.down, 'in a region that is down'],
-    [by.unproven, 'without a receipt of their clean-up'],
-    [by.free, 'kept for booked exams and groups'],
+    [by.unproven, 'without a clean-up receipt'],
+    [by.free, 'reserved for booked exams and groups'],
   ]
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `Of ${countAccounts(cloud, total)}: ${told.join(', ')}`
+  const found = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return `Of ${countAccounts(cloud, total)}: ${found.join(', ')}`
 }
 
 /** Number of latest builds per lab that the alarm checks. */
@@ -125,7 +125,7 @@ const labUnhealthy: AlarmRule = {
 }
 
 /** Hours for which repaired pool drift keeps its alarm open. A single repair in one night is harmless; many have a common cause. */
-const TOLD_HOURS = 12
+const DRIFT_HOURS = 12
 
 /** Reconciliation found states in the pool that our own steps cannot produce. */
 const poolDrifted: AlarmRule = {
@@ -136,13 +136,13 @@ const poolDrifted: AlarmRule = {
     const found = await tx
       .select({ cloud: poolDrifts.cloud, count: count() })
       .from(poolDrifts)
-      .where(sql`${poolDrifts.at} > now() - make_interval(hours => ${TOLD_HOURS}::int)`)
+      .where(sql`${poolDrifts.at} > now() - make_interval(hours => ${DRIFT_HOURS}::int)`)
       .groupBy(poolDrifts.cloud)
       .orderBy(asc(poolDrifts.cloud))
     return found.map((row) => ({
       subject: row.cloud,
       count: row.count,
-      sentence: `${row.count === 1 ? 'Something' : `${row.count} things`} in the pool of ${pools[row.cloud].name} ${row.count === 1 ? 'was' : 'were'} not as recorded within ${TOLD_HOURS} hours`,
+      sentence: `${row.count} ${row.count === 1 ? 'mismatch' : 'mismatches'} found in the ${pools[row.cloud].name} pool within ${DRIFT_HOURS} hours`,
       links: [{ label: 'The pool', to: consolePaths.pool }],
     }))
   },

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { EventStream, Notices } from '../../../http/events.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
-import { presentShown } from './present.ts'
+import { presentDeployment } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue/queries.ts'
@@ -52,7 +52,7 @@ export async function followDeployment(
               stream.send({ id: event.id, event: event.kind, data: event.data })
         lastSeenId = last?.id ?? lastSeenId
         const current: Output<'deployment'> = deploymentSchema.parse(
-          await presentShown(deps, await findShownDeployment(db, user.id, id)),
+          await presentDeployment(deps, await findShownDeployment(db, user.id, id)),
         )
         stream.send({ id: lastSeenId, event: 'deployment', data: current })
         if (current.state === 'ended') break

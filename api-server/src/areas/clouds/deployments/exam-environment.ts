@@ -5,16 +5,13 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { CloudError } from '../../../integrations/clouds/driver.ts'
 import { isLeaseLost, withHeartbeat } from '../../../jobs/heartbeat.ts'
-import { credentialsOf } from '../cloud-accounts/credentials.ts'
-import { findAccount } from '../cloud-accounts/pool.ts'
+import { accountOf, credentialsOf } from '../cloud-accounts/index.ts'
 import { resumeTeardown, toBuild, toWaitingStages } from './build/build.ts'
 import * as leases from './lease-queries.ts'
 import { presentContents } from './present.ts'
 import { enqueue } from './queue/allocation.ts'
 import { cancelDeployment } from './service.ts'
 import { findExamEnvironment } from './snapshot-queries.ts'
-
-export { findExamEnvironment } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'queue' | 'clouds'>
 
@@ -55,6 +52,7 @@ export const startExamEnvironment = (
     duration_seconds: attempt.seconds,
   })
 
+/** Ends the newest environment of an attempt. Does nothing if there is none, or it is already ending. */
 export async function endExamEnvironment(
   tx: Db,
   deps: NeededDeps,
@@ -72,18 +70,13 @@ export function presentExamEnvironment(
 ): Accepted<'examEnvironment'> {
   const running = row.state === 'running'
   return {
-    id: row.id,
-    state: row.state,
-    reason: row.reason,
-    message: row.message,
+    ...row,
     account_id: account?.account_id ?? null,
     region: account?.region ?? null,
-    stages: row.stages,
     console_url: running ? row.console_url : null,
     credentials:
       running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
     outputs: running ? row.outputs : {},
-    running_at: row.running_at,
     contents: running ? presentContents(inventory) : null,
     has_shell: running && config.labDriver === 'simulated',
   }
@@ -108,15 +101,17 @@ export async function updateExamEnvironment(
   const token = randomUUID()
   const { id } = found.deployment
   const deployment = await leases.acquireDeploymentLease(db, id, 'running', token)
-  if (!deployment?.cloud_account_id) return 'busy'
+  if (!deployment) return 'busy'
   try {
-    const account = await findAccount(db, deployment.cloud_account_id)
+    const account = await accountOf(db, deployment)
+    if (!account) return 'gone'
     const build = await toBuild(deps, { ...deployment, variables: { ...deployment.variables, ...variables } })
     const touch = () => leases.touchDeploymentHeartbeat(db, id, token, 'running')
     await withHeartbeat({ touch, signal, log }, (alive) =>
       clouds.update(credentialsOf(deps, account), build, { signal: alive }),
     )
-    return (await leases.saveVariables(db, id, token, build.variables)) ? 'done' : 'gone'
+    const isSaved = await leases.updateLeased(db, id, token, 'running', { variables: build.variables })
+    return isSaved ? 'done' : 'gone'
   } catch (error) {
     if (error instanceof CloudError) return error
     if (isLeaseLost(error)) return 'gone'

@@ -2,12 +2,12 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { lockPool } from '../cloud-accounts/pool.ts'
+import { lockPool } from '../cloud-accounts/index.ts'
 import { buildDeployment } from './build/build.ts'
-import { markOlderFlags } from './build/mark-flags.ts'
 import { endOverduePreflights } from './build/preflight.ts'
-import { listUnmarked } from './build/queries.ts'
-import { askForReadings, readInventory } from './inventory/inventory.ts'
+import { listUnregistered } from './build/queries.ts'
+import { registerOlderFlags } from './build/register-flags.ts'
+import { queueReadings, readInventory } from './inventory/inventory.ts'
 import { listDueReadings } from './inventory/queries.ts'
 import * as leases from './lease-queries.ts'
 import { listUnnotified, listWarned } from './mail-queries.ts'
@@ -51,7 +51,7 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.read-inventories',
     isDue: async () => (await listDueReadings(deps.db, deps.config, 1)).length > 0,
-    handle: () => askForReadings(deps),
+    handle: () => queueReadings(deps),
   },
   {
     name: 'deployments.reconcile',
@@ -65,8 +65,8 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<JobData>,
   {
     name: 'deployments.mark-flags',
-    isDue: async () => (await listUnmarked(deps.db, 1)).length > 0,
-    handle: () => markOlderFlags(deps),
+    isDue: async () => (await listUnregistered(deps.db, 1)).length > 0,
+    handle: () => registerOlderFlags(deps),
   },
 ]
 

@@ -1,30 +1,18 @@
 import { recordAudit } from '../../../audit-log/record.ts'
-import type { Tx } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import type { LabRow } from '../../catalogue/labs/service.ts'
-import { lockActiveAccount } from '../../platform/auth/service.ts'
-import { lockPool } from '../cloud-accounts/pool.ts'
+import type { LabRow } from '../../catalogue/labs/index.ts'
+import { lockActiveAccount } from '../../platform/auth/index.ts'
+import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
-import { type DeploymentRow, isActive } from './queries.ts'
+import { type DeploymentRow, findDeployment, isActive } from './queries.ts'
 import { assertBelowLabLimit, claim, enqueue } from './queue/allocation.ts'
-import { findFirstInQueue } from './queue/queries.ts'
+import { findFirstInQueue, touchPresence } from './queue/queries.ts'
 import { cancelDeployment } from './service.ts'
+import * as snapshots from './snapshot-queries.ts'
 import { findLatestTest, type Snapshot, saveSnapshot } from './snapshot-queries.ts'
-
-export { findDeployment, isActive } from './queries.ts'
-export {
-  findLatestTest,
-  findSnapshot,
-  findSolvedTest,
-  isBuiltOtherwise,
-  readSnapshot,
-  type Snapshot,
-  saveSolvedFlag,
-  saveSolvedFlags,
-  toRunLab,
-} from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -57,11 +45,28 @@ export const startLabTest = (
     })
   })
 
+/**
+ * Test run of a lab with the content it was built from: one deployment, or an author's newest test of a lab. Undefined without one. A test that waits
+ * counts as watched, like the lab of a learner with an open page.
+ */
+export async function readLabTest(db: Db, of: { id: string } | { userId: string; labId: string }) {
+  const deployment = 'id' in of ? await findDeployment(db, of.id) : await findLatestTest(db, of.userId, of.labId)
+  if (!deployment) return undefined
+  if (deployment.state === 'queued' || deployment.state === 'held') await touchPresence(db, deployment.id)
+  const run = deployment.snapshot_id ? await snapshots.findSnapshot(db, deployment.snapshot_id) : undefined
+  return { deployment, run, isActive: isActive(deployment) }
+}
+
+/** Records a solved flag while the test runs; false if the test has ended or the flag was already recorded. */
+export const recordTestedFlag = (tx: Db, id: string, flagId: string): Promise<boolean> =>
+  snapshots.saveSolvedFlag(tx, id, flagId)
+
+/** Ends an author's test run. Throws a conflict if it is not running. */
 export const endLabTest = (deps: NeededDeps, { actor, address }: AuditActor, lab: Pick<LabRow, 'id' | 'slug'>) =>
   deps.db.transaction(async (tx) => {
     const last = await findLatestTest(tx, actor.id, lab.id)
     const row = last && isActive(last) ? await cancelDeployment(tx, deps, last, 'learner') : undefined
-    if (!row) throw new ApiError('conflict', 'This lab is not running as a test of yours.')
+    if (!row) throw new ApiError('conflict', 'You have no running test of this lab.')
     await recordAudit(tx, { actor, address, action: 'labs.end_test', subject: { type: 'lab', id: lab.slug } })
     return row
   })
@@ -89,4 +94,15 @@ export async function startCanaryLab(
     test: { values, solved: [], canary: true },
   })
   return row.state === 'provisioning' ? row : undefined
+}
+
+/** Ends the lab of a canary and records the ids of the flags it solved. Does nothing more if the lab is already ending. */
+export async function endCanaryLab(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  id: string,
+  solved: string[] = [],
+): Promise<void> {
+  if (solved.length > 0) await snapshots.saveSolvedFlags(tx, id, solved)
+  await cancelDeployment(tx, deps, await findDeployment(tx, id), 'learner')
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { deployments, flags, type StageRecord } from '../../../db/schema/index.ts'
+import { deployments, flags } from '../../../db/schema/index.ts'
 import { isHeartbeatStale } from '../../../db/sql.ts'
-import type { LabRow } from '../../catalogue/labs/service.ts'
+import type { LabRow } from '../../catalogue/labs/index.ts'
 import { type DeploymentRow, recordEvent, transitionDeployment } from './queries.ts'
 
 /** Acquires the lease of a deployment, unless a live worker holds it. */
@@ -26,14 +26,25 @@ export async function acquireDeploymentLease(
   return row
 }
 
-export async function touchDeploymentHeartbeat(db: Db, id: string, token: string, state: DeploymentRow['state']) {
+/** Updates a leased deployment in this state; false if the token is stale or the state has changed. */
+export async function updateLeased(
+  db: Db,
+  id: string,
+  token: string,
+  state: DeploymentRow['state'],
+  set: { [K in keyof DeploymentRow]?: DeploymentRow[K] | SQL },
+): Promise<boolean> {
   const rows = await db
     .update(deployments)
-    .set({ heartbeat_at: sql`now()` })
+    .set(set as Partial<DeploymentRow>)
     .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, state)))
     .returning({ id: deployments.id })
   return rows.length > 0
 }
+
+/** Keeps the lease of a live worker; false if the worker has lost it. */
+export const touchDeploymentHeartbeat = (db: Db, id: string, token: string, state: DeploymentRow['state']) =>
+  updateLeased(db, id, token, state, { heartbeat_at: sql`now()` })
 
 export async function releaseDeploymentLease(db: Db, id: string, token: string): Promise<void> {
   await db
@@ -50,36 +61,6 @@ export async function replaceSnapshot(
 ) {
   const [row] = await tx.update(deployments).set(set).where(eq(deployments.id, id)).returning()
   return row
-}
-
-/** Saves build progress; false if the token is stale. */
-export async function saveStages(
-  db: Db,
-  id: string,
-  token: string,
-  set: { stages?: StageRecord[]; applied_at?: SQL },
-): Promise<boolean> {
-  const rows = await db
-    .update(deployments)
-    .set(set)
-    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'provisioning')))
-    .returning({ id: deployments.id })
-  return rows.length > 0
-}
-
-/** Saves the variables of a running environment; false if the token is stale or it no longer runs. */
-export async function saveVariables(
-  db: Db,
-  id: string,
-  token: string,
-  variables: Record<string, string>,
-): Promise<boolean> {
-  const rows = await db
-    .update(deployments)
-    .set({ variables })
-    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'running')))
-    .returning({ id: deployments.id })
-  return rows.length > 0
 }
 
 export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow, 'exam_id' | 'lab_id'>) =>

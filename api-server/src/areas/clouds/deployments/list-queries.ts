@@ -5,9 +5,9 @@ import { contains, foldedContains } from '../../../db/lists/search.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
+import { readPositions } from './queue/positions.ts'
 import { isPresent } from './queue/queries.ts'
-import { readStandings } from './queue/standings.ts'
 import { endRefusal, holdRefusal, retryRefusal } from './sql.ts'
 
 /** Columns of a deployment in lists and on its page. The statement joins its learner, lab, exam and account. */
@@ -61,7 +61,7 @@ export const deploymentSource = {
       slice,
     )
     const waiting = rows.filter(({ state }) => state === 'queued').map(({ cloud }) => cloud)
-    const standings = await readStandings(db, [...new Set(waiting)])
+    const standings = await readPositions(db, [...new Set(waiting)])
     return rows.map((row) => ({ ...row, queue: standings.get(row.id) ?? null }))
   },
 } satisfies ListSourceOf<'listDeployments', Row>

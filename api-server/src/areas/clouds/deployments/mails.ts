@@ -39,12 +39,11 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
   }
 }
 
-/** Mail to a learner whose lab is about to end. */
 export function warningMail(notice: Warned & { minutes: number }, publicUrl: string): OutgoingMail {
   const { lab, minutes, full_name } = notice
   const advice = notice.can_extend
-    ? 'Save what you need from its account. If you need more time, open the lab: while extensions are left, one press of Extend gives you more.'
-    : 'Save what you need from its account. It has reached its longest time and cannot be extended.'
+    ? 'Save what you need from its account. If you need more time, open the lab and press Extend, as long as extensions are left.'
+    : 'Save what you need from its account. It has reached its maximum duration and cannot be extended.'
   return {
     to: notice.email,
     userId: notice.user_id,

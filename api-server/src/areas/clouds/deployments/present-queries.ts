@@ -13,11 +13,10 @@ import {
 } from '../../../db/schema/index.ts'
 import { toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
-import { findSnapshot } from './snapshot-queries.ts'
 import { isActiveState } from './sql.ts'
 
 /** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
-const surroundings = {
+const relatedColumns = {
   run: {
     lab: labSnapshots.lab,
     flags: sql<string[]>`jsonb_path_query_array(${labSnapshots.flags}, '$[*].id')`,
@@ -66,7 +65,7 @@ const own = {
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
-const columns = { deployment: own, solved_in_run: solvedInRun, ...surroundings }
+const columns = { deployment: own, solved_in_run: solvedInRun, ...relatedColumns }
 const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
 const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
 const itsReceipt = eq(nukeReceipts.id, deployments.receipt_id)
@@ -99,9 +98,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
 )
 
 /** The learner's newest deployment of each lab. */
-export const listLatestDeployments = (db: Db, userId: string): Promise<ShownDeployment[]> => latest(db, { userId })
-
-const latest = pipelinedRead('list_latest_deployments', (db) =>
+export const latestDeployments = pipelinedRead('list_latest_deployments', (db) =>
   db
     .selectDistinctOn([deployments.lab_id], columns)
     .from(deployments)
@@ -122,18 +119,12 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
 
-/** Lesson text from the snapshot of the run, while it is active. */
-export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
-  const { snapshot_id } = shown?.deployment ?? {}
-  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
-}
-
 /** A deployment as the update returned it, with its related records. */
-export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
+export async function withRelatedRows(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
   const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
   const snapshot = isActive(deployment) ? snapshot_id : null
   const [row] = await db
-    .select(surroundings)
+    .select(relatedColumns)
     .from(labs)
     .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))

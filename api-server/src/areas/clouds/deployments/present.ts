@@ -1,52 +1,43 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { CURRENCY, labNotFound } from '../../catalogue/labs/service.ts'
+import { labNotFound, PRICE_CURRENCY } from '../../catalogue/labs/index.ts'
 import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
-import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
+import { latestDeployments, type ShownDeployment, type ShownRow, withRelatedRows } from './present-queries.ts'
 import { type DeploymentRow, deploymentNotFound } from './queries.ts'
 import { estimateWait, secondsOfUse, secondsUntilFree } from './queue/estimate.ts'
 import * as queueQueries from './queue/queries.ts'
+import { findSnapshot } from './snapshot-queries.ts'
 
 /** Seconds at the end of a lab in which it can be extended: the last quarter. */
-export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
+export const extensionWindowSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
-export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
-  presentShown(deps, await withSurroundings(deps.db, row))
-
-/** A learner's deployment. Credentials are decrypted only for the owner, and only while the lab runs. */
-export async function presentShown(
+/** A deployment as its owner sees it. Credentials are decrypted only while the lab runs. Throws `not_found` for a deployment without a lab. */
+export async function presentDeployment(
   { db, secrets, config }: Pick<Deps, 'db' | 'secrets' | 'config'>,
-  { deployment: row, lab, run, account, resets_used, inventory, receipt }: ShownDeployment,
+  found: DeploymentRow | ShownDeployment,
 ): Promise<Accepted<'deployment'>> {
+  const shown = 'deployment' in found ? found : await withRelatedRows(db, found)
+  const { deployment: row, lab, run, account, resets_used, inventory, receipt } = shown
   if (!lab) throw labNotFound()
   const running = row.state === 'running'
   const { extensions, resets } = run?.lab ?? lab
   return {
-    id: row.id,
+    ...row,
     lab: lab.slug,
-    cloud: row.cloud,
-    state: row.state,
-    reason: row.reason,
-    message: row.message,
     account_id: account?.account_id ?? null,
     region: account?.region ?? null,
-    stages: row.stages,
     queue: row.state === 'queued' ? await queueStatusOf(db, row) : null,
     console_url: running ? row.console_url : null,
     credentials:
       running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
     outputs: running ? row.outputs : {},
-    duration_seconds: row.duration_seconds,
-    created_at: row.created_at,
-    running_at: row.running_at,
-    ends_at: row.ends_at,
-    hard_deadline_at: row.hard_deadline_at,
     extensions_left: Math.max(0, extensions - row.extensions_used),
     resets_left: Math.max(0, resets - (resets_used ?? 0)),
     extend_from:
-      running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
-    ended_at: row.ended_at,
+      running && row.ends_at
+        ? new Date(row.ends_at.getTime() - extensionWindowSeconds(row.duration_seconds) * 1000)
+        : null,
     contents: running ? presentContents(inventory) : null,
     emptied: account ? presentEmptied(receipt) : null,
     has_shell: running && config.labDriver === 'simulated',
@@ -79,16 +70,22 @@ function presentEmptied(receipt: ShownDeployment['receipt']): Accepted<'emptied'
 export const presentContents = (row: InventoryRow | null): Accepted<'contents'> | null =>
   row?.read_at
     ? {
+        ...row,
         read_at: row.read_at,
-        resources: row.resources,
-        max_resources: row.max_resources,
-        hourly_micros: row.hourly_micros,
-        max_hourly_cost: row.max_hourly_cost,
-        currency: CURRENCY,
+        currency: PRICE_CURRENCY,
         unpriced: row.types.reduce((sum, { count, hourly_micros }) => sum + (hourly_micros === null ? count : 0), 0),
-        over_since: row.over_since,
       }
     : null
+
+/** The learner's newest deployment of each lab. */
+export const listLatestDeployments = (db: Db, userId: string): Promise<ShownDeployment[]> =>
+  latestDeployments(db, { userId })
+
+/** Lesson text from the snapshot of the run; undefined after the run has ended. */
+export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
+  const { snapshot_id } = shown?.deployment ?? {}
+  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
+}
 
 /** Contents by type, and the status of the readings. */
 export async function readInventoryOf(db: Db, id: string): Promise<Accepted<'deploymentInventory'>> {

@@ -4,7 +4,7 @@ import { deploymentEvents, deployments, exams, labs, users } from '../../../db/s
 import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Holder, Tenancy } from '../../../ports/ports.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { ACTIVE, isActiveState } from './sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
@@ -78,23 +78,21 @@ export async function insertDeployment(
   return row
 }
 
-/** Excludes the test runs of authors. */
-const isLearners = isNull(deployments.test)
+/** The learner's own deployments of a lab. Excludes exams and the test runs of authors. */
+const ofLearner = (userId: string, labId: string) =>
+  and(
+    eq(deployments.user_id, userId),
+    eq(deployments.lab_id, labId),
+    isNull(deployments.attempt_id),
+    isNull(deployments.test),
+  )
 
 /** The learner's active deployment of a lab. There is at most one. */
 export async function findActive(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
     .select()
     .from(deployments)
-    .where(
-      and(
-        eq(deployments.user_id, userId),
-        eq(deployments.lab_id, labId),
-        isNull(deployments.attempt_id),
-        isLearners,
-        isActiveState,
-      ),
-    )
+    .where(and(ofLearner(userId, labId), isActiveState))
     .limit(1)
   return row
 }
@@ -104,9 +102,7 @@ export async function findLatest(db: Db, userId: string, labId: string): Promise
   const [row] = await db
     .select()
     .from(deployments)
-    .where(
-      and(eq(deployments.user_id, userId), eq(deployments.lab_id, labId), isNull(deployments.attempt_id), isLearners),
-    )
+    .where(ofLearner(userId, labId))
     .orderBy(desc(deployments.created_at))
     .limit(1)
   return row
@@ -169,7 +165,6 @@ export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }
 
-/** Whether a deployment belongs to this learner and has not ended. */
 export const isHeldBy = (deploymentId: SQL, username: string): SQL =>
   sql`${deploymentId} in (select d.id from ${deployments} d where d.user_id = ${accountIdOf(username)} and d.state <> 'ended')`
 
@@ -193,7 +188,6 @@ const selectTenancies = (db: Db) =>
 export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
   selectTenancies(db).where(inArray(deployments.id, ids))
 
-/** Deployments that used an account; latest first. */
 export const listTenancies = (db: Db, accountId: string, limit: number): Promise<Tenancy[]> =>
   selectTenancies(db)
     .where(eq(deployments.cloud_account_id, accountId))

@@ -36,7 +36,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 describe('the whole path', () => {
-  test('a lab is built stage by stage, runs, ends, and its account is wiped twice before it is available again', async () => {
+  test('builds a lab stage by stage, runs and ends it, and wipes its account twice before it is available again', async () => {
     const account = await bench.addAccount()
     const asked = await bench.asLearner.deployLab(bench.place)
     expect([asked.state, asked.stages.map((stage) => stage.state)]).toEqual([
@@ -76,25 +76,25 @@ describe('the whole path', () => {
     ])
   })
 
-  test('a second click is answered with the first', async () => {
+  test('answers a second click with the first deployment', async () => {
     await bench.addAccount()
     await bench.addAccount()
     const both = await Promise.all([bench.asLearner.deployLab(bench.place), bench.asLearner.deployLab(bench.place)])
     expect(both[0]?.id).toBe(both[1]?.id)
   })
 
-  test('without the course it is refused by the ledger', async () => {
+  test('is refused by the ledger without the course', async () => {
     expect(await refusal(bench.as('stranger').deployLab(bench.place))).toMatch(/^403 You do not have this course yet/)
   })
 
-  test('a stranger finds no deployment of mine', async () => {
+  test('hides the deployments of other learners', async () => {
     await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
     expect(await refusal(bench.as('stranger').getDeployment({ id }))).toMatch(/^404/)
     expect(await refusal(bench.as('stranger').followDeployment({ id }))).toMatch(/^404/)
   })
 
-  test('a build that the provider refuses ends with its reason, costs nothing and leaves nothing', async () => {
+  test('ends a build that the provider refuses, with the reason, without cost and without leftovers', async () => {
     const account = await bench.addAccount()
     await bench.fault({ step: 'apply:1', effect: 'leave' })
     const { id } = await bench.asLearner.deployLab(bench.place)
@@ -108,7 +108,7 @@ describe('the whole path', () => {
 })
 
 describe('the queue', () => {
-  test('without a free account learners wait in order and are served when one comes back', async () => {
+  test('serves learners in order when accounts become free', async () => {
     await bench.addAccount()
     const first = await bench.asLearner.deployLab(bench.place)
     const second = await bench.as('second').deployLab(bench.place)
@@ -124,7 +124,7 @@ describe('the queue', () => {
     expect((await bench.as('third').getDeployment({ id: third.id })).queue?.place).toBe(1)
   })
 
-  test('the wait is told by what runs and is built, also to learners beyond the number of accounts', async () => {
+  test('estimates the wait from running and building labs, also for more learners than accounts', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
     const second = await bench.as('second').deployLab(bench.place)
@@ -138,7 +138,7 @@ describe('the queue', () => {
     expect(waiting).toBeLessThanOrEqual(720)
   })
 
-  test('an absent learner is held the account, misses once near the front, and twice is out', async () => {
+  test('holds an account for an absent learner, keeps them near the front after one miss, and ends after the second', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
     const { id } = await bench.as('second').deployLab(bench.place)
@@ -167,7 +167,7 @@ describe('the queue', () => {
     expect((await state()).reason).toBe('unclaimed')
   })
 
-  test('whoever switched reminders off is held the account without a mail', async () => {
+  test('sends no mail about a held account to learners without reminders', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
     const quiet = bench.as('third')
@@ -186,7 +186,7 @@ describe('the queue', () => {
     expect((await quiet.getDeployment({ id })).state).toBe('held')
   })
 
-  test('who comes back while the account is held claims it by deploying again', async () => {
+  test('lets a learner claim the held account by deploying again', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
     const { id } = await bench.as('second').deployLab(bench.place)
@@ -210,7 +210,7 @@ describe('time', () => {
     return id
   }
 
-  test('extending opens in the last quarter, counts, and ends at the hard deadline', async () => {
+  test('allows extending in the last quarter, counts extensions, and stops at the hard deadline', async () => {
     const id = await run()
     expect(await refusal(bench.asLearner.extendLab(bench.place))).toBe(
       '409 You can extend a lab in the last quarter of your time.',
@@ -225,7 +225,7 @@ describe('time', () => {
     expect(await refusal(bench.asLearner.extendLab(bench.place))).toBe('409 You have used all extensions of this lab.')
   })
 
-  test('a lab whose time is over is ended by the sweep, and one warning is told for each of 30, 10 and 5 minutes', async () => {
+  test('ends a lab in the sweep when its time is over, after one warning each at 30, 10 and 5 minutes', async () => {
     const id = await run()
     for (const minutes of [31, 0, 20, 5, 3]) {
       await pass(minutes, id)
@@ -241,7 +241,7 @@ describe('time', () => {
     expect(told).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
   })
 
-  test('a reset ends it and builds it again with the time that was left, for one reset', async () => {
+  test('a reset uses one reset and builds the lab again with the remaining time', async () => {
     const first = await run()
     await pass(20, first)
     const again = await bench.asLearner.resetLabEnvironment(bench.place)
@@ -255,7 +255,7 @@ describe('time', () => {
     expect(left).toBeLessThanOrEqual(40)
   })
 
-  test('deploying again costs a reset after more than three minutes of use, and none before', async () => {
+  test('deploying again uses a reset only after more than three minutes of use', async () => {
     await run()
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()
@@ -269,14 +269,14 @@ describe('time', () => {
   })
 })
 
-describe('what a lab asks before it is built', () => {
+describe('extra data of a lab', () => {
   const ask = { name: 'initials', label: 'Your initials', hint: '', required: true, max_length: 3 }
   const values = (given: Record<string, string>) =>
     bench.asLearner.addExtraDataLab({ slug: 'open-door', addExtraDataLabPayload: { values: given } })
   beforeEach(() => bench.deps.db.update(labs).set({ extra_fields: [ask] }))
   afterEach(() => bench.deps.db.update(labs).set({ extra_fields: [] }))
 
-  test('is needed first, and taken in the declared fields and lengths alone', async () => {
+  test('is required before the build, and only declared fields and lengths are accepted', async () => {
     await bench.addAccount()
     expect(await refusal(bench.asLearner.deployLab(bench.place))).toMatch(/^422 This lab needs “Your initials”/)
     expect(await refusal(values({ initials: 'abcd' }))).toMatch(/^422/)
@@ -286,7 +286,7 @@ describe('what a lab asks before it is built', () => {
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
   })
 
-  test('is read by the type of each field, and every field that is wrong is told at once', async () => {
+  test('is validated by the type of each field, and every invalid field is reported together', async () => {
     const field = (name: string, type: ExtraFieldType, more = {}) => ({
       ...{ name, label: name, hint: '', required: false, max_length: 100, type },
       ...more,
@@ -315,18 +315,18 @@ describe('what a lab asks before it is built', () => {
     expect((await values({ net: '203.0.113.24' })).extra_data).toEqual({ net: '203.0.113.24/32' })
   })
 
-  test('may be filled in with the address that the caller comes from', async () => {
+  test('can be filled in with the address of the caller', async () => {
     expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).my_address).toBe('127.0.0.1')
   })
 
-  test('holds up nobody when all of it is optional', async () => {
+  test('does not block the build if all of it is optional', async () => {
     await bench.deps.db.update(labs).set({ extra_fields: [{ ...ask, required: false }] })
     await bench.addAccount()
     expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).needs_extra_data).toBe(true)
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
   })
 
-  test('is asked again by a reset of the lab, which waits for it at the front of the queue', async () => {
+  test('is required again after a reset of the lab, which waits for it at the front of the queue', async () => {
     await bench.addAccount()
     await values({ initials: 'ab' })
     await bench.asLearner.deployLab(bench.place)
@@ -342,7 +342,7 @@ describe('what a lab asks before it is built', () => {
 })
 
 describe('limits', () => {
-  test('a learner holds three labs at the most, and resets that are used up are refused', async () => {
+  test('a learner can have at most three labs, and cannot reset without resets left', async () => {
     await bench.addAccount()
     await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
@@ -379,7 +379,7 @@ describe('limits', () => {
     )
   })
 
-  test('a lab bought alone opens its lesson whatever the sections of its course say, and nothing else of it', async () => {
+  test('a lab bought individually opens its lesson whatever the sections of the course say, and nothing else', async () => {
     const { db } = bench.deps
     const { course_id, section_id } = bench.lesson
     const [before] = await db
@@ -411,7 +411,7 @@ describe('limits', () => {
     await db.update(sections).set({ opens_after_id: null }).where(eq(sections.id, section_id))
   })
 
-  test('a lab bought alone shows the text of its lesson, and to nobody who may not open it', async () => {
+  test('a lab bought individually shows the text of its lesson, but only to learners who may open it', async () => {
     await bench.deps.db.update(lessons).set({ body: 'Begin with **sts**.' }).where(eq(lessons.id, bench.lesson.id))
     await grant(bench.deps.db, { userId: await bench.idOf('reader'), lab: bench.lab.id, source: 'purchase' })
     const instructionsFor = async (name: string) => (await bench.as(name).getMyLab({ slug: 'open-door' })).instructions
@@ -419,7 +419,7 @@ describe('limits', () => {
     expect(await instructionsFor('window-shopper')).toBe('')
   })
 
-  test('the days of a lab bought alone begin with its first deployment and close it afterwards', async () => {
+  test('the access days of a lab bought individually start with the first deployment, and it closes after them', async () => {
     const buyer = bench.as('buyer')
     await grant(bench.deps.db, { userId: await bench.idOf('buyer'), lab: bench.lab.id, source: 'purchase' })
     await bench.addAccount()
@@ -434,7 +434,7 @@ describe('limits', () => {
   })
 })
 
-test('visitors see the labs on sale and no draft; what is mine shows its course', async () => {
+test('visitors see labs on sale but no drafts; learners see the course of their lab', async () => {
   await bench.deps.db.update(labs).set({ price_amount: 4900 }).where(eq(labs.slug, 'open-door'))
   expect((await bench.asVisitor.listLabs()).map((lab) => [lab.slug, lab.price, lab.flags])).toEqual([
     ['open-door', { amount: 4900, currency: 'EUR' }, 3],
@@ -448,7 +448,7 @@ test('visitors see the labs on sale and no draft; what is mine shows its course'
   expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).has_access, 'its owner keeps it').toBe(true)
 })
 
-test('my labs ask the database as often for many labs as for one', async () => {
+test('listing my labs takes the same number of queries for one lab and for many', async () => {
   const { db } = bench.deps
   const { id: _, ...open } = (await db.select().from(labs).where(eq(labs.slug, 'open-door')))[0]!
   const countFor = async (name: string) => {

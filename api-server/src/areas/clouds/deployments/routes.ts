@@ -1,7 +1,7 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { createNotices, lastEventId, openEventStream } from '../../../http/events.ts'
 import { followDeployment } from './event-stream.ts'
-import { presentDeployment, presentShown } from './present.ts'
+import { presentDeployment } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue/queries.ts'
@@ -28,7 +28,7 @@ export function deploymentRoutes(api: Api) {
     const { id, state } = shown.deployment
     const isWaiting = state === 'queued' || state === 'held'
     const [presented] = await Promise.all([
-      presentShown(deps, shown),
+      presentDeployment(deps, shown),
       isWaiting ? queueQueries.touchPresence(deps.db, id) : undefined,
     ])
     return presented

@@ -2,33 +2,19 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findLesson } from '../../catalogue/courses/service.ts'
-import { findAccess } from '../../catalogue/entitlements/service.ts'
-import {
-  clearExtraData,
-  consumeReset,
-  findLab,
-  findLabBySlug,
-  findLearnerLab,
-  type LabRow,
-  needsExtraData,
-  saveExtraData,
-  startLabClock,
-} from '../../catalogue/labs/service.ts'
-import { findOpenLesson } from '../../catalogue/progress/service.ts'
-import { lockActiveAccount } from '../../platform/auth/service.ts'
-import { lockPool } from '../cloud-accounts/pool.ts'
+import { findLesson } from '../../catalogue/courses/index.ts'
+import { findAccess } from '../../catalogue/entitlements/index.ts'
+import { findLab, type LabRow, learnerLabs, needsExtraData } from '../../catalogue/labs/index.ts'
+import { findOpenLesson } from '../../catalogue/progress/index.ts'
+import { lockActiveAccount } from '../../platform/auth/index.ts'
+import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
 import * as lifecycle from './lease-queries.ts'
-import { lastPartSeconds } from './present.ts'
+import { extensionWindowSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { assertBelowLabLimit, assignFreeAccounts, claim, enqueue, releaseAccount } from './queue/allocation.ts'
 import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
 import { beginTeardown } from './teardown/teardown.ts'
-
-export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
-export { touchPresence } from './queue/queries.ts'
-export { findActiveRun } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -52,7 +38,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
     if (costsReset) await spendReset(tx, user, begun)
-    await startLabClock(tx, user.id, lab.id, days)
+    await learnerLabs.startClock(tx, user.id, lab.id, days)
     return enqueue(tx, deps, {
       user_id: user.id,
       lab_id: lab.id,
@@ -76,11 +62,11 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
 async function assertMayDeploy(tx: Db, user: CurrentUser, ref: LessonRef) {
   const { course, lesson } = await findOpenLesson(tx, user, ref.slug, ref.section, ref.lesson)
   if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
-  const lab = await findLab(tx, lesson.lab_id)
+  const lab = await findLab(tx, { id: lesson.lab_id })
   const access = await findAccess(tx, user.id, { course: course.id, lab: lab.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (access.entitlement.kind === 'course') return { course, lesson, lab, days: null }
-  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  const learnerLab = await learnerLabs.find(tx, user.id, lab.id)
   if (learnerLab?.access_ends_at && learnerLab.is_over)
     throw new ApiError(
       'no_access',
@@ -92,16 +78,16 @@ async function assertMayDeploy(tx: Db, user: CurrentUser, ref: LessonRef) {
 
 /** Required extra data must be present. If all fields are optional, deploying confirms that there is none. */
 async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
-  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  const learnerLab = await learnerLabs.find(tx, user.id, lab.id)
   if (!needsExtraData(lab, learnerLab)) return
   const given = learnerLab?.extra_data ?? {}
   const missing = lab.extra_fields.find((field) => field.required && !given[field.name]?.trim())
   if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it can be built`)
-  await saveExtraData(tx, user.id, lab.id, given)
+  await learnerLabs.saveExtraData(tx, user.id, lab.id, given)
 }
 
 async function spendReset(tx: Db, user: Pick<CurrentUser, 'id'>, lab: LabRow) {
-  if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
+  if (!(await learnerLabs.consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
 }
 
@@ -163,7 +149,7 @@ export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const active = await findActiveAt(deps.db, user, ref)
   const lab = await findRunLab(deps.db, active)
   return deps.db.transaction(async (tx) => {
-    const row = await lifecycle.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
+    const row = await lifecycle.extend(tx, active.id, lab, extensionWindowSeconds(active.duration_seconds))
     if (row) return row
     const current = await queries.findDeployment(tx, active.id)
     if (current.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')
@@ -184,7 +170,7 @@ export async function resetLabEnvironment(
 
 /** Like `resetLabEnvironment`, by the lab's slug; the extra data must be entered again before the build. */
 export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
-  const lab = await findLabBySlug(deps.db, slug)
+  const lab = await findLab(deps.db, { slug })
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
   return reset(deps, active, { mustReenterExtraData: true })
@@ -211,7 +197,7 @@ export async function resetLabForLearner(
   const active = await queries.findActive(tx, userId, labId)
   if (!active) return undefined
   if (seen !== undefined && active.id !== seen)
-    throw new ApiError('stale_version', 'This lab was built again meanwhile. Please reload and look again.')
+    throw new ApiError('stale_version', 'This lab was rebuilt in the meantime. Please reload it.')
   const lab = await findRunLab(tx, active)
   const { id: to } = await buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
   return { from: active.id, to }
@@ -230,7 +216,8 @@ async function buildAgain(
   if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
   if (how.costsReset) await spendReset(tx, { id: active.user_id }, lab)
   await beginTeardown(tx, deps, active.id, 'reset')
-  if (how.mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, active.user_id, lab.id)
+  if (how.mustReenterExtraData && lab.extra_fields.length > 0)
+    await learnerLabs.clearExtraData(tx, active.user_id, lab.id)
   const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
   return enqueue(tx, deps, {
     user_id,
@@ -248,14 +235,11 @@ async function buildAgain(
   })
 }
 
+/** Lab as in the snapshot of the learner's active run; without a run, the lab as it is now. */
+export async function labOfActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
+  const active = await queries.findActive(db, userId, lab.id)
+  return active ? findRunLab(db, active) : lab
+}
+
 /** Lower priorities come first. Used after a reset or a failure on our side, because the learner had an account a moment ago. */
 export const FRONT_PRIORITY = -1
-
-/** Capacity functions that exams may use. */
-export {
-  CLEANING_MINUTES,
-  deleteBooking,
-  lengthenBooking,
-  listOccupancy,
-  saveBooking,
-} from './queue/capacity-queries.ts'

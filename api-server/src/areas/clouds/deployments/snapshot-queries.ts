@@ -11,9 +11,9 @@ import {
   type RunFlag,
   type RunLab,
 } from '../../../db/schema/index.ts'
-import { toRunFlag } from '../../catalogue/flags/service.ts'
-import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/service.ts'
-import { type DeploymentRow, findActive } from './queries.ts'
+import { toRunFlag } from '../../catalogue/flags/index.ts'
+import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/index.ts'
+import type { DeploymentRow } from './queries.ts'
 import { failedBuilds, lastSolvedTest } from './sql.ts'
 
 /** Content that a run starts with: the lab, its flags, and the text of its lesson. */
@@ -29,7 +29,7 @@ export interface Snapshot {
  */
 export async function readSnapshot(tx: Tx, labId: string, lessonId: string | null): Promise<Snapshot> {
   await lockLabForRun(tx, labId)
-  const lab = await findLab(tx, labId)
+  const lab = await findLab(tx, { id: labId })
   const rows = await tx
     .select()
     .from(flags)
@@ -39,6 +39,7 @@ export async function readSnapshot(tx: Tx, labId: string, lessonId: string | nul
   return { lab: toRunLab(lab), flags: rows.map(toRunFlag), instructions: lesson?.body ?? '' }
 }
 
+/** Columns of a lab that a run is built from. */
 export const toRunLab = (lab: RunLab): RunLab =>
   Object.fromEntries(RUN_COLUMNS.map((column) => [column, lab[column]])) as unknown as RunLab
 
@@ -67,15 +68,9 @@ export async function findRunLab(
   db: Db,
   { lab_id, snapshot_id }: { lab_id: string | null; snapshot_id: string | null },
 ): Promise<LabRow> {
-  const lab = await findLab(db, lab_id ?? '')
+  const lab = await findLab(db, { id: lab_id ?? '' })
   const snapshot = snapshot_id ? await findSnapshot(db, snapshot_id) : undefined
   return { ...lab, ...snapshot?.lab }
-}
-
-/** The lab from the snapshot of the learner's active run; the current lab without one. */
-export async function findActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
-  const active = await findActive(db, userId, lab.id)
-  return active ? findRunLab(db, active) : lab
 }
 
 export async function findSnapshot(db: Db, id: string) {
@@ -140,19 +135,21 @@ export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Pr
     .where(and(eq(deployments.id, id), isTest))
 }
 
-/** Time of the latest test run in which an author solved exactly this build; null if there is none. */
-export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Built): Promise<Date | null> {
-  const built = sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
-  const [row] = await db.select({ at: lastSolvedTest({ id: sql`${labId}::uuid`, built }) }).from(sql`(select) one`)
+/** Time of the latest test run in which an author solved every required flag of exactly this build; null if there is none. */
+export async function findSolvedTest(db: Db, labId: string, build: Build): Promise<Date | null> {
+  const at = lastSolvedTest({ id: sql`${labId}::uuid`, built: builtFrom(build) })
+  const [row] = await db.select({ at }).from(sql`(select) one`)
   return row?.at ? new Date(row.at) : null
 }
 
-/** Whether the two builds differ in what is built or what must be solved, so that a test run of one does not count for the other. */
-export async function isBuiltOtherwise(db: Db, one: Built, other: Built): Promise<boolean> {
-  const built = ({ lab, flags }: Built) =>
-    sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
-  const [row] = await db.select({ differs: sql<boolean>`${built(one)} <> ${built(other)}` }).from(sql`(select) one`)
+/** Whether two builds differ in what is built or what must be solved, so that a test run of one does not count for the other. */
+export async function buildsDiffer(db: Db, one: Build, other: Build): Promise<boolean> {
+  const differs = sql<boolean>`${builtFrom(one)} <> ${builtFrom(other)}`
+  const [row] = await db.select({ differs }).from(sql`(select) one`)
   return row?.differs ?? true
 }
 
-type Built = Pick<Snapshot, 'lab' | 'flags'>
+const builtFrom = ({ lab, flags }: Build) =>
+  sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
+
+type Build = Pick<Snapshot, 'lab' | 'flags'>

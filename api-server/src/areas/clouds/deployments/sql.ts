@@ -12,12 +12,12 @@ import {
   type RunFlag,
   users,
 } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
-import { isOpen } from '../../catalogue/entitlements/sql.ts'
+import { isOpen } from '../../catalogue/entitlements/index.ts'
 
 /** States in which a deployment counts as the active one of its lab and uses the snapshot it started with. */
 export const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
 
+/** The deployment is in one of these states. */
 export const isActiveState = inArray(deployments.state, [...ACTIVE])
 
 /** A flag as the learner's run defines it. */
@@ -51,18 +51,20 @@ export const failedBuilds = (attemptId: SQL) => sql<number>`(select count(*)::in
       where r.attempt_id = ${attemptId} and r.running_at is not null), '-infinity'))`
 
 /**
- * Time of the last test run in which an author solved every required flag of the current build; null if there is none. Test runs of all authors
- * count, because solvability is a property of the lab. Canary runs do not count: they follow a script. `built` is the result of the function
- * `lab_built`; without it, test runs of earlier builds count too.
+ * Time of the last test run in which an author solved every required flag of a lab; null if there is none. Test runs of all authors
+ * count, because solvability is a property of the lab. Canary runs do not count: they follow a script. `built` is a result of the function
+ * `lab_built`, or `current` for the published lab in the outer table "labs"; without it, test runs of all builds count.
  */
-export const lastSolvedTest = (lab: { id: SQL; built?: SQL }) => sql<Date | string | null>`(select max(d.running_at)
+export const lastSolvedTest = ({ id, built }: { id: SQL; built?: SQL | 'current' }) => sql<
+  Date | string | null
+>`(select max(d.running_at)
   from deployments d join lab_snapshots s on s.id = d.snapshot_id
-  where d.lab_id = ${lab.id} and d.test is not null and not d.test ? 'canary' ${lab.built ? sql`and s.built = ${lab.built}` : sql``}
+  where d.lab_id = ${id} and d.test is not null and not d.test ? 'canary'
+  ${built ? sql`and s.built = ${built === 'current' ? builtNow : built}` : sql``}
   and not exists (select from jsonb_array_elements(s.flags) f
     where (f ->> 'required')::boolean and not d.test -> 'solved' ? (f ->> 'id')))`
 
-/** Build fingerprint of the published lab in the outer table "labs". */
-export const builtNow = sql`lab_built(to_jsonb("labs".*), (select coalesce(jsonb_agg(to_jsonb(f.*)), '[]')
+const builtNow = sql`lab_built(to_jsonb("labs".*), (select coalesce(jsonb_agg(to_jsonb(f.*)), '[]')
   from flags f where f.lab_id = "labs"."id" and f.archived_at is null))`
 
 /** Label of a deployment in lists: username and title. */
@@ -78,18 +80,6 @@ export const overLimits = sql`select ${deployments.user_id} as user_id from ${de
   join ${deployments} on ${deployments.id} = ${deploymentInventories.deployment_id}
   where ${deploymentInventories.over_since} is not null and ${deployments.state} = 'running'`
 
-const deployment = {
-  from: sql`deployments s`,
-  id: sql`s.id`,
-  subject: sql`coalesce((select l.title from labs l where l.id = s.lab_id), case when s.preflight_of is null then 'Exam environment' else 'Test before an exam' end)`,
-  where: ofUser,
-}
-
-export const deploymentEvents: TimelineSource[] = [
-  { ...deployment, kind: 'deployment.asked', at: sql`s.created_at` },
-  { ...deployment, kind: 'deployment.ended', at: sql`s.ended_at`, detail: sql`s.reason` },
-]
-
 /**
  * Reason why an action on a deployment is refused; null if it is allowed. The list, the page, the dry run and the API call use the same
  * expressions. They refer to the table `deployments` in a statement that joins others.
@@ -103,7 +93,7 @@ export const endRefusal = (): Refusal => sql`case
   when ${state} = 'ending' then 'It is already ending.'
   when ${state} = 'ended' then 'It has ended.'
   when ${kind} = 'exam' and ${isClosed}
-    then 'The account of its candidate is closed, and gets no other environment. Decide about the exam on the page of the attempt.' end`
+    then 'The account of its candidate is closed, so no new environment is built. Decide about the exam on the page of the attempt.' end`
 
 /** Exams are ended one by one, because candidates lose their work in the environment. */
 export const endManyRefusal = (): Refusal => sql`case
@@ -132,18 +122,18 @@ const examRetryRefusal = sql`case
   when exists (${newerEnvironment}) then 'There is a newer environment of this exam.'
   when not ${hasHour} then 'Its exam is over.'
   when ${isClosed} then 'The account of its candidate is closed.'
-  when ${failedBuilds(sql`${deployments.attempt_id}`)} < ${sql.raw(String(MAX_FAILED_BUILDS))} then 'Another one is built by itself.' end`
+  when ${failedBuilds(sql`${deployments.attempt_id}`)} < ${sql.raw(String(MAX_FAILED_BUILDS))} then 'A new one is built automatically.' end`
 
 export const retryRefusal = (): Refusal => sql`case
   when ${kind} = 'exam' then ${examRetryRefusal}
-  when ${kind} <> 'lab' then 'Only a learner’s own lab is tried again from here.'
+  when ${kind} <> 'lab' then 'Only a learner’s lab can be retried here.'
   when ${state} <> 'ended' then 'It has not ended.'
-  when ${reason} not in ('failed', 'administrator') then 'It did not end by our fault. Its learner can deploy it again.'
+  when ${reason} not in ('failed', 'administrator') then 'It did not end because of us. Its learner can deploy it again.'
   when exists (select ${newerOne}) then 'There is a newer one of this lab.'
   when ${isClosed} then 'The account of its learner is closed.'
   when exists (select from ${lessons} l where l.id = ${deployments.lesson_id} and l.archived_at is not null)
-    then 'Its lesson is not in the course any more.'
-  when not ${opensIt} then 'Its learner has no access to this lab any more.'
+    then 'Its lesson is no longer in the course.'
+  when not ${opensIt} then 'Its learner no longer has access to this lab.'
   when (select count(*) from ${deployments} a where a.user_id = ${user_id} and a.attempt_id is null and a.preflight_of is null
     and a.state in ('queued', 'held', 'provisioning', 'running')) >= ${sql.raw(String(MAX_ACTIVE_LABS))}
     then ${sql.raw(`'Its learner already has ${MAX_ACTIVE_LABS} labs. One of them must end first.'`)} end`
@@ -153,9 +143,9 @@ const { status, lock_reason, hold_reason } = cloudAccounts
 /** After the account was cleaned or leased to someone else, it holds no evidence of this deployment. */
 export const holdRefusal = (): Refusal => sql`nullif(coalesce((select case
     when ${hold_reason} is not null then 'Its account is already being held. The lab in it is still ending.'
-    when ${lock_reason} = 'hold' then 'Its account is held already.'
+    when ${lock_reason} = 'hold' then 'Its account is already on hold.'
     when ${lock_reason} = 'reserved' then 'Nothing is built in its account yet, which is reserved for the exam.'
     when ${status} in ('Provisioning', 'Provisioned', 'Dirty') or ${lock_reason} = 'lease' then ''
-    else 'An account in the state ' || ${status} || ' cannot be held as it was.' end
+    else 'An account in the state ' || ${status} || ' cannot be put on hold.' end
   from ${cloudAccounts} where ${cloudAccounts.deployment_id} = ${deployments.id} and ${cloudAccounts.retired_at} is null limit 1),
-  case when ${state} = 'queued' then 'It has no account yet.' else 'Its account was cleaned since, or went to somebody else.' end), '')`
+  case when ${state} = 'queued' then 'It has no account yet.' else 'Its account has since been cleaned or leased to another learner.' end), '')`

@@ -13,7 +13,7 @@ const table: Record<DeploymentState, DeploymentState[]> = {
   ended: [],
 }
 
-test('no series of events leads anywhere but along the table, every step of it can happen, and all end', () => {
+test('no sequence of deployment events leaves the table, every transition is reachable, and every run ends', () => {
   const seen = new Set<string>()
   const events = Object.keys(deploymentTransitions) as DeploymentEvent[]
   fc.assert(

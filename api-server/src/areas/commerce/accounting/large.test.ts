@@ -44,7 +44,7 @@ describeOnPostgres('a month with many orders', () => {
   afterAll(() => app.close())
 
   test(
-    'is read by an index and not by years of orders, and closes to the cent',
+    'is read by an index instead of scanning all years, and closes to the cent',
     async () => {
       const month = '2026-01'
       const uses = async (index: string) => {

@@ -37,7 +37,7 @@ const states = async () => {
 const thisMonth = new Date().toISOString().slice(0, 7)
 const totalOf = async (month: string) => (await finance.getMonth({ month })).totals
 
-test('before the first payment, the books begin with this month', async () => {
+test('before the first payment, the books start with the current month', async () => {
   expect(await finance.listMonths()).toMatchObject([{ month: thisMonth, state: 'running', closed_at: null }])
 })
 
@@ -45,7 +45,7 @@ describe.each([
   ['Europe/Berlin', '2026-12-31T23:30:00Z', '2027'],
   ['America/Los_Angeles', '2027-01-01T07:30:00Z', '2026'],
 ])('with a seller in %s', (time_zone, placed, year) => {
-  test('an order at the turn of the year has the number of the seller’s year, and its payment the seller’s month', async () => {
+  test('an order at the turn of the year is numbered by the seller’s year and booked in the seller’s month', async () => {
     const at = new Date(placed)
     const there = await startTestApp()
     try {
@@ -67,7 +67,7 @@ describe.each([
   })
 })
 
-test('a month tells what was sold by tax and by provider, and what is still owed', async () => {
+test('a month shows sales by tax and provider, and open items', async () => {
   const { db } = app.deps
   const [one, two] = await sell(
     db,
@@ -115,7 +115,7 @@ test('a month tells what was sold by tax and by provider, and what is still owed
   })
 })
 
-test('the file of a month adds up to the cent: what was paid back is negative, and the last line is the sum', async () => {
+test('the file of a month adds up to the cent, with negative refunds and totals at the end', async () => {
   const answer = (await finance.getMonthFile({ month: '2026-01' })) as Response
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain('month-2026-01.csv')
@@ -138,7 +138,7 @@ test('the file of a month adds up to the cent: what was paid back is negative, a
   )
 })
 
-test('only the oldest month that is over is closed, by whoever saw what is in it', async () => {
+test('closes only the oldest month that is over, and only with its current figures', async () => {
   const { version } = await finance.getMonth({ month: '2026-01' })
   await expect(finance.closeMonth({ month: '2026-02', monthClosing: { version: 1 } })).rejects.toMatchObject({
     ...{ code: 'conflict', message: 'Close January 2026 first.' },
@@ -161,13 +161,13 @@ test('only the oldest month that is over is closed, by whoever saw what is in it
   })
 })
 
-test('a closed month stays as it is: what is dated into it later counts in the next open month', async () => {
+test('a closed month never changes, and late transactions count in the next open month', async () => {
   const closed = await close('2026-01')
   expect(closed).toMatchObject({ state: 'closed', closed_by: 'only-finance', allowed: [] })
   expect(closed.totals).toMatchObject([{ sold: 240_19, refunded: 59_50 }])
   expect(await states()).toEqual(['2026-03 waiting', '2026-02 ready', '2026-01 closed'])
   await expect(finance.closeMonth({ month: '2026-01', monthClosing: { version: 5 } })).rejects.toMatchObject({
-    message: 'January 2026 is closed already.',
+    message: 'January 2026 is already closed.',
   })
   const before = await totalOf('2026-02')
   const { db } = app.deps
@@ -186,7 +186,7 @@ test('a closed month stays as it is: what is dated into it later counts in the n
   expect((await finance.getAdminOrder({ id: late!.id })).booked_month).toBe('2026-02')
 })
 
-test('the audit log has who closed it, and its sums', async () => {
+test('the audit log names who closed a month, with its totals', async () => {
   const entries = await app.deps.db.select().from(audit).where(eq(audit.action, 'months.close'))
   expect(entries.map(({ subject_id, actor }) => `${subject_id} ${actor}`).sort()).toEqual([
     '2026-01 only-finance',

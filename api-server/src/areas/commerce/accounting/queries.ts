@@ -2,6 +2,7 @@ import type { BookRow, MonthFigures } from '@flagyard/api-types'
 import { asc, desc, eq, isNotNull, max, min, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { months, orders, refunds, users, vouchers } from '../../../db/schema/index.ts'
+import { lockName } from '../../../db/sql.ts'
 
 /** Condition for the transactions that belong to a month: those booked in it, or those that would be. */
 export type Booked = (booked_month: SQL, at: SQL) => SQL
@@ -114,9 +115,7 @@ export const sumRefundsAsked = (db: Db, until: Date) =>
   )
 
 /** Serialises closing months until the transaction ends. */
-export async function lockMonths(tx: Db): Promise<void> {
-  await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('months'))::text` }).from(sql`(select 1) as unused`)
-}
+export const lockMonths = (tx: Db) => lockName(tx, 'months')
 
 /** First and last closed months, and the time of the very first payment. */
 export async function findEnds(db: Db) {
@@ -131,7 +130,7 @@ export async function findEnds(db: Db) {
 }
 
 /** Maximum number of closed months in the list: ten years. */
-const MOST = 120
+const MAX_MONTHS = 120
 
 const columns = { month: months.month, closed_at: months.closed_at, closed_by: users.username }
 
@@ -141,7 +140,7 @@ export const listClosed = (db: Db) =>
     .from(months)
     .leftJoin(users, eq(users.id, months.closed_by))
     .orderBy(desc(months.month))
-    .limit(MOST)
+    .limit(MAX_MONTHS)
 
 export async function findClosed(db: Db, month: string) {
   const [row] = await db
@@ -152,6 +151,4 @@ export async function findClosed(db: Db, month: string) {
   return row
 }
 
-export async function insertMonth(tx: Db, row: typeof months.$inferInsert): Promise<void> {
-  await tx.insert(months).values(row)
-}
+export const insertMonth = (tx: Db, row: typeof months.$inferInsert) => tx.insert(months).values(row)

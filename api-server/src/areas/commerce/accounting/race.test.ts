@@ -6,7 +6,7 @@ import { sell } from '../../../../test/fixtures/random-books.ts'
 import { holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import { audit, months, orders } from '../../../db/schema/index.ts'
 
-describeOnPostgres('the books on real Postgres', () => {
+describeOnPostgres('accounting on real Postgres', () => {
   let app: TestApp
   let user_id: string
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describeOnPostgres('the books on real Postgres', () => {
   })
   afterAll(() => app.close())
 
-  test('ten close a month at once: one does, the others are told, and it is in the audit log once', async () => {
+  test('of ten concurrent closings of a month, one succeeds, and the audit log has it once', async () => {
     const paid_at = new Date('2026-01-10T10:00:00Z')
     await sell(app.deps.db, ...Array.from({ length: 50 }, () => ({ user_id, paid_at, total: 10_00 })))
     const month = '2026-01'
@@ -30,7 +30,7 @@ describeOnPostgres('the books on real Postgres', () => {
     expect(await app.deps.db.select().from(audit).where(eq(audit.action, 'months.close'))).toHaveLength(1)
   })
 
-  test('what is paid while a month closes counts once: in it, or in the next', async () => {
+  test('a payment while a month closes counts once: in that month or the next', async () => {
     const paid_at = new Date('2026-02-10T10:00:00Z')
     const sale = () => sell(app.deps.db, { user_id, paid_at, total: 10_00 })
     await Promise.all(Array.from({ length: 10 }, sale))
@@ -52,7 +52,7 @@ describeOnPostgres('the books on real Postgres', () => {
     const booked = await app.deps.db.select().from(orders).where(eq(orders.booked_month, '2026-02'))
     expect(february.totals[0]?.orders).toBe(booked.length)
   })
-  test('of two who close a month at the same moment, the second is told that it is closed', async () => {
+  test('of two concurrent closings of a month, the second is refused because it is closed', async () => {
     const month = '2026-03'
     const { version } = await app.asAdmin.getMonth({ month })
     const release = await holdTable(app.deps.db, months)
@@ -60,7 +60,7 @@ describeOnPostgres('the books on real Postgres', () => {
     await untilWaiting(app.deps.db, 2)
     await release()
     expect((await closings).filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { status: 409, message: 'March 2026 is closed already.' } },
+      { reason: { status: 409, message: 'March 2026 is already closed.' } },
     ])
   })
 })

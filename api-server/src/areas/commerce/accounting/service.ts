@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { bookUntil } from '../orders/service.ts'
-import { findSeller } from '../taxes/service.ts'
+import { bookMonth } from '../orders/index.ts'
+import { findSeller } from '../taxes/index.ts'
 import { csvOf, tablesOf } from './figures.ts'
 import { endOf, isMonth, type MonthName, monthOf, monthsBetween, nameOf, nextOf, startOf } from './month.ts'
 import * as queries from './queries.ts'
@@ -22,42 +22,38 @@ async function readEnds(db: Db, now: Date) {
   return { first: begin, next: last ? nextOf(last) : begin, current: monthOf(now, zone), zone }
 }
 
-const stateOf = (month: MonthName, { next, current }: { next: MonthName; current: MonthName }) =>
+type Ends = Awaited<ReturnType<typeof readEnds>>
+
+const stateOf = (month: MonthName, { next, current }: Ends) =>
   month < next ? 'closed' : month >= current ? 'running' : month === next ? 'ready' : 'waiting'
 
 export async function listMonths({ db, clock }: NeededDeps): Promise<Accepted<'month'>[]> {
   const ends = await readEnds(db, clock.now())
   const closed = new Map((await queries.listClosed(db)).map((row) => [row.month, row]))
-  return monthsBetween(ends.first, ends.current).map((month) => ({
-    ...{
-      month,
-      starts_at: startOf(month, ends.zone),
-      ends_at: endOf(month, ends.zone),
-      closed_at: null,
-      closed_by: null,
-    },
-    ...closed.get(month),
-    state: stateOf(month, ends),
-  }))
+  return monthsBetween(ends.first, ends.current).map((month) => headingOf(month, ends, closed.get(month)))
 }
 
 export async function readMonth({ db, clock }: NeededDeps, caller: CurrentUser, name: string) {
   const { month, ends } = await findMonth(db, clock.now(), name)
   const closed = await queries.findClosed(db, month)
   const figures = closed?.figures ?? (await countOpen(db, month, ends))
-  return pageOf(figures, caller, {
-    ...{ month, starts_at: startOf(month, ends.zone), ends_at: endOf(month, ends.zone) },
-    state: stateOf(month, ends),
-    closed_at: closed?.closed_at ?? null,
-    closed_by: closed?.closed_by ?? null,
-  })
+  return pageOf(figures, caller, headingOf(month, ends, closed))
 }
+
+const headingOf = (month: MonthName, ends: Ends, closed?: Pick<Heading, 'closed_at' | 'closed_by'>): Heading => ({
+  month,
+  starts_at: startOf(month, ends.zone),
+  ends_at: endOf(month, ends.zone),
+  state: stateOf(month, ends),
+  closed_at: closed?.closed_at ?? null,
+  closed_by: closed?.closed_by ?? null,
+})
 
 /** Validates the name of a month: it must be between the first payment and today. */
 async function findMonth(db: Db, now: Date, month: string) {
   const ends = await readEnds(db, now)
   if (!isMonth(month) || month < ends.first || month > ends.current)
-    throw new ApiError('not_found', 'The books have no such month.')
+    throw new ApiError('not_found', 'There is no such accounting month.')
   return { month, ends }
 }
 
@@ -81,20 +77,18 @@ export async function closeMonth(
     await queries.lockMonths(tx)
     const { month, ends } = await findMonth(tx, clock.now(), name)
     const state = stateOf(month, ends)
-    if (state === 'closed') throw new ApiError('conflict', `${nameOf(month)} is closed already.`)
+    if (state === 'closed') throw new ApiError('conflict', `${nameOf(month)} is already closed.`)
     if (state === 'running') throw new ApiError('conflict', `${nameOf(month)} is not over yet.`)
     if (state === 'waiting') throw new ApiError('conflict', `Close ${nameOf(ends.next)} first.`)
     const until = endOf(month, ends.zone)
-    await bookUntil(tx, month, until)
+    await bookMonth(tx, month, until)
     const figures = await countFigures(tx, queries.bookedIn(month), until)
     const { totals, version: found } = tablesOf(figures.rows)
     if (found !== version)
-      throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
+      throw new ApiError('stale_version', 'New transactions were recorded in the meantime. Reload and check again.')
     await queries.insertMonth(tx, { month, closed_by: actor.id, figures })
-    await recordAudit(tx, {
-      ...{ actor, address, action: 'months.close', subject: { type: 'month', id: month } },
-      after: { totals },
-    })
+    const subject = { type: 'month', id: month }
+    await recordAudit(tx, { actor, address, action: 'months.close', subject, after: { totals } })
   })
   return readMonth({ db, clock }, actor, name)
 }

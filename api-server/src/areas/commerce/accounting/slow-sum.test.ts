@@ -46,7 +46,7 @@ interface Counted {
 }
 
 test(
-  'a closed month is what a slow sum says, whatever comes late, and all months together are everything',
+  'a closed month equals a slow sum regardless of late transactions, and all months add up to everything',
   async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

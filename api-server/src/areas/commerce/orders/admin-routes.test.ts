@@ -28,7 +28,7 @@ const list = (filter: object = {}, sort?: string) =>
   finance.listOrders({ filter: JSON.stringify(filter), ...(sort && { sort }) })
 const numbers = async (filter: object, sort?: string) => (await list(filter, sort)).data.map(({ number }) => number)
 
-test('finance alone reads an order whole: its buyer, seats, money, mails, and what the provider said', async () => {
+test('only finance reads the whole order: buyer, seats, amounts, mails and provider events', async () => {
   const recipients = ['one@team.example', 'two@team.example']
   const billing = { company: 'Nordlicht GmbH', tax_id: 'DE123' }
   const found = await order('nina', ['paid'], { quantity: 3, recipients, billing })
@@ -45,7 +45,7 @@ test('finance alone reads an order whole: its buyer, seats, money, mails, and wh
   expect(found.timeline.at(-1)).toMatchObject({ kind: 'order.placed', subject: found.number })
 })
 
-test('paid after it was cancelled: the timeline says why it was delivered', async () => {
+test('the timeline explains why an order paid after its cancellation was delivered', async () => {
   const found = await order('olga', ['cancelled', 'paid'])
   expect(found.state).toBe('fulfilled')
   expect(found.timeline.find(({ kind }) => kind === 'order.paid')?.detail).toBe(
@@ -54,7 +54,7 @@ test('paid after it was cancelled: the timeline says why it was delivered', asyn
   expect(found.timeline.map(({ kind }) => kind)).toContain('payment.cancelled')
 })
 
-test('paid after it failed, when it was no longer for sale: the timeline says why the money goes back', async () => {
+test('the timeline explains why an order paid after it failed and went off sale is refunded', async () => {
   const { order_id: id } = await app
     .as('pia')
     .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'azure', quantity: 1 } })
@@ -70,7 +70,7 @@ test('paid after it failed, when it was no longer for sale: the timeline says wh
   expect(found.timeline.find(({ kind }) => kind === 'refund.done')?.detail).toBe(refund?.reason)
 })
 
-test('orders are found by number, buyer, address and company, and filtered by what finance asks for', async () => {
+test('finds orders by number, buyer, address and company, and filters them for finance', async () => {
   const paid = await order('quentin', ['paid'], { quantity: 2, billing: { company: 'Über Stein AG' } })
   const open = await order('quentin', [])
   for (const q of [paid.number, 'uber stein']) expect(await numbers({ q }), q).toEqual([paid.number])
@@ -93,7 +93,7 @@ test('orders are found by number, buyer, address and company, and filtered by wh
   expect(await numbers({ disputed: true })).toEqual([paid.number])
 })
 
-test('the list of vouchers knows an order by its id as by its number, and leads back to it', async () => {
+test('the voucher list finds an order by id and by number, and links back to it', async () => {
   const { id, number } = await order('rosa', ['paid'], { quantity: 2 })
   const of = async (order: string) => (await finance.listVouchers({ filter: JSON.stringify({ order }) })).data
   const vouchers = await of(id)
@@ -103,7 +103,7 @@ test('the list of vouchers knows an order by its id as by its number, and leads 
   expect(await finance.getVoucherBatch({ batch_id: vouchers[0]!.batch! })).toMatchObject({ order_id: id })
 })
 
-test('finance alone has the list as a file, with the same filter', async () => {
+test('only finance can export the list, with the same filter', async () => {
   const { number } = await order('sven', ['paid'], { quantity: 2, billing: { company: '=Sum GmbH' } })
   const exportAsk = { filter: '{"username":"sven"}' }
   const answer = (await finance.exportList({ list: 'listOrders', exportAsk })) as Response
@@ -113,7 +113,7 @@ test('finance alone has the list as a file, with the same filter', async () => {
   expect(lines[0], 'no formula in a spreadsheet').toContain("'=Sum GmbH")
 })
 
-test('every call about money takes finance alone', () => {
+test('every call about money requires finance', () => {
   const money = Object.entries<Operation>(operations).filter(
     ([, { auth, path }]) => auth === 'admin' && /^\/admin\/(orders|months|\w*voucher)|^\/vouchers/.test(path),
   )
@@ -121,7 +121,7 @@ test('every call about money takes finance alone', () => {
   for (const [name, { capabilities }] of money) expect(capabilities, name).toContain('finance')
 })
 
-test('what no order has as its id is not found', async () => {
+test('an unknown order id is not found', async () => {
   for (const id of ['00000000-0000-4000-8000-000000000000', 'FY-2026-1'])
     await expect(finance.getAdminOrder({ id })).rejects.toMatchObject({ code: 'not_found' })
 })

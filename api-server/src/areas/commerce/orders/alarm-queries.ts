@@ -5,7 +5,14 @@ import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
 import { isPaidTwice } from './sql.ts'
 
 /** Maximum number of alarms per rule. The console's lists show the rest. */
-const MOST = 100
+const MAX_ALARMS = 100
+
+const alarmOf = ({ id, number }: { id: string; number: string }, sentence: string) => ({
+  subject: number,
+  count: 1,
+  sentence,
+  links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+})
 
 /** A bank disputes the payment and expects an answer by its deadline. */
 const disputed: AlarmRule = {
@@ -17,13 +24,8 @@ const disputed: AlarmRule = {
       .from(orders)
       .where(eq(orders.state, 'disputed'))
       .orderBy(asc(orders.number))
-      .limit(MOST)
-    return rows.map(({ id, number }) => ({
-      subject: number,
-      count: 1,
-      sentence: `The order ${number} is disputed`,
-      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
-    }))
+      .limit(MAX_ALARMS)
+    return rows.map((order) => alarmOf(order, `The order ${order.number} is disputed`))
   },
 }
 
@@ -50,11 +52,11 @@ const refusedPayments: AlarmRule = {
       )
       .groupBy(orders.id, orders.number)
       .orderBy(asc(orders.number))
-      .limit(MOST)
+      .limit(MAX_ALARMS)
     return rows.map(({ id, number, events }) => ({
       subject: number,
       count: events,
-      sentence: `What the payment provider says of the order ${number} does not fit it`,
+      sentence: `The payment provider reported events that do not match the order ${number}`,
       links: [{ label: 'Payment events of the order', to: filteredList('listPaymentEvents', { order: id }) }],
     }))
   },
@@ -81,13 +83,11 @@ const evidenceDue: AlarmRule = {
       )
       .groupBy(orders.id)
       .orderBy(asc(due), asc(orders.number))
-      .limit(MOST)
-    return rows.map(({ id, number, due: until }) => ({
-      subject: number,
-      count: 1,
-      sentence: `The bank expects the evidence for the order ${number} by ${until?.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
-    }))
+      .limit(MAX_ALARMS)
+    return rows.map((order) => {
+      const until = order.due?.toISOString().slice(0, 16).replace('T', ' ')
+      return alarmOf(order, `Dispute evidence for the order ${order.number} is due by ${until} UTC`)
+    })
   },
 }
 
@@ -106,13 +106,10 @@ const paidTwice: AlarmRule = {
       .innerJoin(sql`${orders} other`, isPaidTwice)
       .where(isRecentlyPaid)
       .orderBy(asc(orders.number))
-      .limit(MOST)
-    return rows.map(({ id, number }) => ({
-      subject: number,
-      count: 1,
-      sentence: `The order ${number} paid for content that its buyer has by another order`,
-      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
-    }))
+      .limit(MAX_ALARMS)
+    return rows.map((order) =>
+      alarmOf(order, `The order ${order.number} paid for content that its buyer already has through another order`),
+    )
   },
 }
 
@@ -132,13 +129,10 @@ const contradicted: AlarmRule = {
         ),
       )
       .orderBy(asc(orders.number))
-      .limit(MOST)
-    return rows.map(({ id, number }) => ({
-      subject: number,
-      count: 1,
-      sentence: `The order ${number} was paid from another country than it was taxed for`,
-      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
-    }))
+      .limit(MAX_ALARMS)
+    return rows.map((order) =>
+      alarmOf(order, `The order ${order.number} was paid from a different country than it was taxed for`),
+    )
   },
 }
 

@@ -4,20 +4,20 @@ import { MAX_GIFT_DAYS } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { invalidField } from '../../../errors.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { grant, readLedger } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
-import { newCode } from '../vouchers/code.ts'
-import { voucherMail } from '../vouchers/mails.ts'
+import { grant, readLedger } from '../../catalogue/entitlements/index.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import {
   columnOf,
   consumeUse,
-  insertVouchers,
   listContentPaths,
   type NewVoucher,
+  newCode,
   queueUseWebhook,
+  seatVouchers,
   targetOf,
-} from '../vouchers/service.ts'
+  voucherMail,
+} from '../vouchers/index.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setOrderState } from './queries.ts'
 import { assertTransition } from './transitions.ts'
@@ -108,7 +108,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
   await lockAccountNoKey(tx, order.user_id)
-  const inserted = await insertVouchers(tx, prepared.vouchers)
+  const inserted = await seatVouchers.insert(tx, prepared.vouchers)
   let grantCount = 0
   let ownedCount = 0
   if (isForBuyer(order)) {
@@ -147,7 +147,7 @@ export const giftTime = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`)
 
 /** Rejects a day in the past, or more than MAX_GIFT_DAYS ahead. */
 export function assertGiftDay(now: Date, day: string, field: string): void {
-  if (day < now.toISOString().slice(0, 10)) throw invalidField(field, 'This day is over')
+  if (day < now.toISOString().slice(0, 10)) throw invalidField(field, 'This date is in the past')
   if (giftTime(day).getTime() - now.getTime() > (MAX_GIFT_DAYS + 1) * DAY_MS)
     throw invalidField(field, 'Choose a day within a year from today')
 }

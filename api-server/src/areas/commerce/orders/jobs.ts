@@ -5,9 +5,9 @@ import { expireOrders, hasExpired } from './payment-queries.ts'
 import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
 import { applyReady, hasReady } from './provider/events.ts'
-import { askForAll, askProvider, hasToAsk } from './refunds/ask.ts'
-import { hasUntold, hasUntoldDispute, tellOfDisputes, tellOfRefunds } from './refunds/tell.ts'
-import { hasDue, remindOfTransfers } from './transfers/remind.ts'
+import { hasUnmailedDispute, hasUnmailedRefund, mailDisputes, mailRefunds } from './refunds/mails.ts'
+import { hasUnrequested, queueUnrequested, requestRefund } from './refunds/record.ts'
+import { hasReminders, sendReminders } from './transfers/mails.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>
 
@@ -25,9 +25,9 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
   },
   {
     name: 'orders.remind',
-    isDue: () => hasDue(deps.db),
+    isDue: () => hasReminders(deps.db),
     concurrency: 1,
-    handle: () => remindOfTransfers(deps),
+    handle: () => sendReminders(deps),
   },
   {
     name: 'orders.mail_documents',
@@ -35,24 +35,24 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<{ id: string }>,
   {
     name: 'orders.refund',
-    handle: ({ id }: { id: string }) => askProvider(deps, id),
+    handle: ({ id }: { id: string }) => requestRefund(deps, id),
   } satisfies Job<{ id: string }>,
   {
     name: 'orders.refunds',
-    isDue: () => hasToAsk(deps),
-    handle: () => askForAll(deps),
+    isDue: () => hasUnrequested(deps),
+    handle: () => queueUnrequested(deps),
   },
   {
     name: 'orders.tell_of_refunds',
-    isDue: () => hasUntold(deps),
+    isDue: () => hasUnmailedRefund(deps),
     concurrency: 1,
-    handle: () => tellOfRefunds(deps),
+    handle: () => mailRefunds(deps),
   },
   {
     name: 'orders.tell_of_disputes',
-    isDue: () => hasUntoldDispute(deps),
+    isDue: () => hasUnmailedDispute(deps),
     concurrency: 1,
-    handle: () => tellOfDisputes(deps),
+    handle: () => mailDisputes(deps),
   },
   {
     name: 'orders.read_payout',

@@ -34,7 +34,7 @@ type Said = Parameters<typeof said.filter>[0] extends (value: infer T) => boolea
 
 const histories = process.env.LONG ? 10_000 : 60
 
-test('whatever Stripe says, in any order, twice and late, an order is in a state of its table and money adds up', {
+test('after any sequence of Stripe events, repeated and late, an order has a valid state and the amounts add up', {
   // Ten thousand take an hour on a machine that does much else besides.
   timeout: 3 * 3_600_000,
 }, async () => {

@@ -51,7 +51,7 @@ const isEvent = ({ provider, event_id }: Pick<StoredEvent, 'provider' | 'event_i
   and(eq(paymentEvents.provider, provider), eq(paymentEvents.event_id, event_id))
 
 /** Saves the outcome of an event. A waiting event is tried again later. */
-export const settleEvent = (
+export const saveOutcome = (
   tx: Db,
   event: Pick<StoredEvent, 'provider' | 'event_id'>,
   { order_id, outcome, note }: { order_id?: string; outcome: PaymentOutcome; note: string },
@@ -116,14 +116,19 @@ export const updateOrder = (
 /** Days for which an order with a pending bank payment stays open. Banks may take two weeks. */
 const PENDING_DAYS = 15
 
-/** Keeps an order open while the buyer's bank processes the payment. */
-export const keepOpen = (tx: Db, id: string) =>
+/** Postpones the expiry of an order while the buyer's bank processes the payment. */
+export const extendExpiry = (tx: Db, id: string) =>
   tx
     .update(orders)
     .set({ expires_at: sql`now() + make_interval(days => ${PENDING_DAYS}::int)` })
     .where(eq(orders.id, id))
 
-export async function findRefund(tx: Db, { order_id, refund_id, provider_refund }: RefundNames) {
+/** Refund that a provider's event refers to, by our id or the provider's. */
+export async function findRefundOfEvent(
+  tx: Db,
+  of: { order_id: string; refund_id?: string | undefined; provider_refund?: string | undefined },
+) {
+  const { order_id, refund_id, provider_refund } = of
   const [row] = await tx
     .select()
     .from(refunds)
@@ -140,12 +145,6 @@ export async function findRefund(tx: Db, { order_id, refund_id, provider_refund 
   return row
 }
 
-interface RefundNames {
-  order_id: string
-  refund_id?: string | undefined
-  provider_refund?: string | undefined
-}
-
 /** Maximum number of orders or refunds booked per statement, so that a month of any size stays below the statement timeout. */
 const ROWS = 20_000
 
@@ -153,7 +152,7 @@ const ROWS = 20_000
  * Assigns the month to all unbooked payments and refunds made before `until`, including late ones of earlier months. Waits for
  * locked rows instead of skipping them. Does not bump the orders' versions, because no user edits this column.
  */
-export async function bookUntil(tx: Tx, booked_month: string, until: Date): Promise<void> {
+export async function bookMonth(tx: Tx, booked_month: string, until: Date): Promise<void> {
   const paid = and(isNull(orders.booked_month), isNotNull(orders.paid_at), lt(orders.paid_at, until))
   const paidBack = and(isNull(refunds.booked_month), eq(refunds.state, 'done'), lt(refunds.created_at, until))
   await untilEmpty(() => {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { issueInvoice } from './documents/issue.ts'
 import { findContentPath, fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
@@ -13,8 +13,8 @@ import * as events from './payment-queries.ts'
 import { withPayment } from './pricing/tax.ts'
 import * as queries from './queries.ts'
 import { closeDispute, openDispute } from './refunds/disputes.ts'
-import { recordRefund } from './refunds/record.ts'
-import { failRefund, settleRefund } from './refunds/settle.ts'
+import { applyFailedRefund, applyRefund, recordRefund } from './refunds/record.ts'
+
 import { applied, assertTransition, canTransition, type EventResult, isPaid, noEffect, refused } from './transitions.ts'
 import { queuePaidWebhook } from './webhook-messages.ts'
 
@@ -34,7 +34,7 @@ export async function handlePayment(deps: PaymentDeps, provider: string, event: 
     if (!stored) return
     const result = await applyPayment(tx, deps, order, event, prepared)
     if (result.outcome === 'refused') throw new ApiError('conflict', result.note)
-    await events.settleEvent(tx, stored, result)
+    await events.saveOutcome(tx, stored, result)
   })
 }
 
@@ -55,7 +55,6 @@ export async function preparePayment(
   }
 }
 
-/** Event as a database row. */
 export const rowOf = (event: PaymentEvent) => ({
   event_id: event.id,
   kind: event.kind,
@@ -68,7 +67,10 @@ export const rowOf = (event: PaymentEvent) => ({
 
 export const factsOf = ({ refund_id, provider_refund, dispute_id, reason, due_at, countries }: Facts) =>
   withoutUndefined({
-    ...{ refund_id, provider_refund, dispute_id, reason },
+    refund_id,
+    provider_refund,
+    dispute_id,
+    reason,
     due_at: due_at?.toISOString(),
     countries: countries?.length ? countries : undefined,
   })
@@ -102,12 +104,12 @@ export async function applyPayment(
     case 'paid':
       return applyPaid(tx, deps, order, event, prepared)
     case 'pending':
-      if (!isOpen(order)) return noEffect('The order was decided before.')
-      await events.keepOpen(tx, order.id)
-      return { ...applied, note: 'The buyer’s bank is still at it.' }
+      if (!isOpen(order)) return noEffect('The order was already paid or closed.')
+      await events.extendExpiry(tx, order.id)
+      return { ...applied, note: 'The buyer’s bank is still processing the payment.' }
     case 'noted':
       await addCountries(tx, order, event.countries)
-      return noEffect('Its countries are evidence for the tax of the order.')
+      return noEffect('Its countries were saved as tax evidence of the order.')
     case 'failed':
     case 'cancelled':
       return applyUnpaid(tx, order, event.kind)
@@ -129,8 +131,8 @@ async function applyPaid(
     return refused('The payment does not match the total of this order.')
   if (isPaid(order.state) || order.state === 'refunded')
     return payment && order.provider_payment && payment !== order.provider_payment
-      ? refused(`This order was paid twice: ${formatExact({ amount, currency })} has to go back.`)
-      : noEffect('The order is paid already.')
+      ? refused(`This order was paid twice. Refund ${formatExact({ amount, currency })}.`)
+      : noEffect('The order is already paid.')
   assertTransition(order.state, 'paid')
   if (!prepared) throw new Error('A payment was not prepared')
   if (payment) await events.updateOrder(tx, order.id, { provider_payment: payment })
@@ -163,14 +165,14 @@ async function applyWaiting(tx: Tx, deps: PaymentDeps, paid: queries.OrderRow) {
   for (const waiting of await events.lockWaiting(tx, paid)) {
     const order = await queries.lockOrder(tx, paid.id)
     const result = await applyPayment(tx, deps, order, eventOf(waiting, paid.id), null)
-    await events.settleEvent(tx, waiting, { ...result, order_id: paid.id })
+    await events.saveOutcome(tx, waiting, { ...result, order_id: paid.id })
   }
 }
 
 async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<EventResult> {
-  if (order.state === kind) return noEffect('This is known.')
+  if (order.state === kind) return noEffect('The order is already in this state.')
   if (isPaid(order.state) || order.state === 'refunded') return noEffect('The order is paid.')
-  if (!canTransition(order.state, kind)) return noEffect('The order was closed before.')
+  if (!canTransition(order.state, kind)) return noEffect('The order is already closed.')
   await queries.setOrderState(tx, order.id, kind)
   return applied
 }
@@ -185,13 +187,13 @@ async function applyAfterwards(
   order: queries.OrderRow,
   event: PaymentEvent,
 ): Promise<EventResult> {
-  if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
-  if (event.amount < 1 || event.amount > MAX_STORED_AMOUNT) return refused('Its amount cannot be right.')
+  if (event.currency !== order.currency) return refused('The currency differs from that of the order.')
+  if (event.amount < 1 || event.amount > MAX_STORED_AMOUNT) return refused('The amount is impossible.')
   switch (event.kind) {
     case 'refunded':
-      return settleRefund(tx, order, event)
+      return applyRefund(tx, order, event)
     case 'refund_failed':
-      return failRefund(tx, order, event)
+      return applyFailedRefund(tx, order, event)
     case 'dispute_opened':
       return openDispute(tx, order, event)
     default:

@@ -16,8 +16,8 @@ import {
   organisations,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId, isUuid } from '../../../db/sql.ts'
-import { manages } from '../organisations/service.ts'
+import { firstRow, hasId, isUuid, oneRow } from '../../../db/sql.ts'
+import { manages } from '../organisations/index.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -36,60 +36,45 @@ export interface ForSale {
 /** The item for sale under this slug. Beta courses are for sale only to their testers. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
   if (kind === 'bundle') return (await listBundlesForSale(db, slug))[0]
-  const row = await (kind === 'course'
-    ? findCourse(db, slug, userId)
-    : kind === 'lab'
-      ? findLab(db, slug)
-      : findExam(db, slug))
+  const row = await find[kind](db, slug, userId)
   if (!row || row.amount === null) return undefined
   const { id, title, amount } = row
   return { ...row, amount, parts: [{ kind, id, slug, title, amount }] }
 }
 
-async function findCourse(db: Db, slug: string, userId: string) {
-  const isTester = sql`exists (select 1 from ${betaTesters} where ${betaTesters.course_id} = ${courses.id} and ${betaTesters.user_id} = ${userId})`
-  const [row] = await db
-    .select({
-      id: courses.id,
-      slug: courses.slug,
-      title: courses.title,
-      amount: courses.price_amount,
-      currency: courses.price_currency,
-      bookable: sql<boolean>`true`,
-    })
-    .from(courses)
-    .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
-  return row
-}
+const columnsOf = <Table extends typeof courses | typeof labs | typeof exams>(table: Table) => ({
+  id: table.id,
+  slug: table.slug,
+  title: table.title,
+  amount: table.price_amount,
+  currency: table.price_currency,
+})
+const always = sql<boolean>`true`
 
-async function findLab(db: Db, slug: string) {
-  const [row] = await db
-    .select({
-      id: labs.id,
-      slug: labs.slug,
-      title: labs.title,
-      amount: labs.price_amount,
-      currency: labs.price_currency,
-      bookable: sql<boolean>`true`,
-    })
-    .from(labs)
-    .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
-  return row
-}
-
-async function findExam(db: Db, slug: string) {
-  const [row] = await db
-    .select({
-      id: exams.id,
-      slug: exams.slug,
-      title: exams.title,
-      amount: exams.price_amount,
-      currency: exams.price_currency,
-      bookable: exams.bookable,
-    })
-    .from(exams)
-    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
-  return row
+const find = {
+  async course(db: Db, slug: string, userId: string) {
+    const isTester = sql`exists (select 1 from ${betaTesters} where ${betaTesters.course_id} = ${courses.id} and ${betaTesters.user_id} = ${userId})`
+    const isSold = or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))
+    const [row] = await db
+      .select({ ...columnsOf(courses), bookable: always })
+      .from(courses)
+      .where(and(eq(courses.slug, slug), isSold))
+    return row
+  },
+  async lab(db: Db, slug: string) {
+    const [row] = await db
+      .select({ ...columnsOf(labs), bookable: always })
+      .from(labs)
+      .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
+    return row
+  },
+  async exam(db: Db, slug: string) {
+    const [row] = await db
+      .select({ ...columnsOf(exams), bookable: exams.bookable })
+      .from(exams)
+      .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
+    return row
+  },
 }
 
 /** Published bundles with their courses, or only the one with this slug. */
@@ -198,15 +183,14 @@ export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
 }
 
 /** Saves the checkout session, if there is one. Keeps the state of an order that was paid in the meantime. */
-export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
-  await db
+export const markAwaitingPayment = (db: Db, id: string, session: string | null) =>
+  db
     .update(orders)
     .set({
       provider_session: session,
       state: sql`case when ${orders.state} = 'draft' then 'awaiting_payment' else ${orders.state} end`,
     })
     .where(eq(orders.id, id))
-}
 
 /** The order if it belongs to the account or to an organisation that the account manages. Having placed an order of an organisation gives no access to it. */
 export async function findOrderOf(db: Db, userId: string, id: string): Promise<OrderRow | undefined> {
@@ -220,10 +204,8 @@ export async function findOrderOf(db: Db, userId: string, id: string): Promise<O
 const isOrderOf = (userId: string) =>
   or(and(isNull(orders.organisation_id), eq(orders.user_id, userId)), manages(sql`${orders.organisation_id}`, userId))
 
-export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id))
-  return row
-}
+export const findOrder = (db: Db, id: string): Promise<OrderRow | undefined> =>
+  firstRow(db.select().from(orders).where(eq(orders.id, id)))
 
 /** Orders that the account placed and may still see. */
 export const listOrdersOf = (db: Db, userId: string) =>
@@ -292,11 +274,8 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
  * Locks the order until the transaction ends, so that its events and refunds are handled one after the other. Uses `no key update`:
  * a learner activating a seat refers to the order while holding the voucher's lock, and a refund needs that voucher next.
  */
-export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update')
-  if (!row) throw new Error('A locked order is gone')
-  return row
-}
+export const lockOrder = (tx: Db, id: string): Promise<OrderRow> =>
+  oneRow(tx.select().from(orders).where(eq(orders.id, id)).for('no key update'))
 
 const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'>> = {
   paid: 'paid_at',
@@ -306,7 +285,6 @@ const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 
   refunded: 'closed_at',
 }
 
-/** Changes the gift of a locked order. */
 export const updateGift = (tx: Db, id: string, change: Partial<Pick<NewOrder, 'gift_message' | 'gift_on'>>) =>
   tx
     .update(orders)

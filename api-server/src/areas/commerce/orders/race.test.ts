@@ -23,7 +23,7 @@ describeOnPostgres('orders on real Postgres', () => {
   const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
   const entitlementsOf = (user: string) => app.deps.db.select().from(entitlements).where(eq(entitlements.user_id, user))
 
-  test('the same payment twenty times at once is one batch of vouchers and one entitlement', async () => {
+  test('the same payment twenty times at once creates one batch of vouchers and one entitlement', async () => {
     const ana = app.as('ana')
     const { order_id } = await buy(ana, 'aws')
     const paid = await Promise.all(
@@ -36,7 +36,7 @@ describeOnPostgres('orders on real Postgres', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('twenty different events that say one order is paid fulfil it once', async () => {
+  test('twenty different events that an order is paid fulfil it once', async () => {
     const bea = app.as('bea')
     const { order_id } = await bea.purchaseCourseBundle({
       purchaseCourseBundlePayload: { slug: 'clouds', quantity: 5, terms: TERMS_VERSION },
@@ -46,7 +46,7 @@ describeOnPostgres('orders on real Postgres', () => {
     expect(await vouchersOf(order_id)).toHaveLength(10)
   })
 
-  test('paid and cancelled at the same moment end paid, with what was bought', async () => {
+  test('paid and cancelled at the same moment ends paid and delivered', async () => {
     const cleo = app.as('cleo')
     const { order_id } = await buy(cleo, 'aws')
     const decide = (outcome: 'paid' | 'cancelled') => cleo.payDemoOrder({ id: order_id, demoPayment: { outcome } })
@@ -55,7 +55,7 @@ describeOnPostgres('orders on real Postgres', () => {
     expect(await vouchersOf(order_id)).toHaveLength(1)
   })
 
-  test('ten clicks on buy are one order, and ten on a free course one enrolment', async () => {
+  test('ten clicks on buy create one order, and ten on a free course one enrolment', async () => {
     const dan = app.as('dan')
     const placed = await Promise.all(Array.from({ length: 10 }, () => buy(dan, 'aws', 3)))
     expect(new Set(placed.map(({ order_id }) => order_id)).size).toBe(1)
@@ -64,7 +64,7 @@ describeOnPostgres('orders on real Postgres', () => {
     expect(await entitlementsOf(await app.idOf('dan'))).toHaveLength(1)
   })
 
-  test('order numbers of a year have no gap and no twin', async () => {
+  test('the order numbers of a year have no gaps and no duplicates', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, at) => buy(app.as(`buyer-${at}`), 'aws')))
     const numbers = (await app.deps.db.select({ number: orders.number }).from(orders))
       .map(({ number }) => number)

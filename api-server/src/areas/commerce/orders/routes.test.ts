@@ -48,7 +48,7 @@ const pay = (api: Api, id: string, outcome: 'paid' | 'declined' | 'cancelled' = 
 const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
 const entitlementsOf = (id: string) => app.deps.db.select().from(entitlements).where(eq(entitlements.order_id, id))
 
-test('a course is bought at the server’s price, paid in the demo checkout, and open at once', async () => {
+test('a course is bought at the server’s price, paid in the demo checkout, and opens immediately', async () => {
   const ana = app.as('ana')
   const checkout = await buy(ana, 'aws')
   expect(checkout).toMatchObject({ state: 'awaiting_payment', checkout_url: `/checkout/${checkout.order_id}` })
@@ -68,7 +68,7 @@ test('a course is bought at the server’s price, paid in the demo checkout, and
   expect(await ana.listMyOrders()).toHaveLength(1)
 })
 
-test('unpaid orders are listed until they are paid, cancelled, or two weeks old', async () => {
+test('lists unpaid orders until they are paid, cancelled, or two weeks old', async () => {
   const { db } = app.deps
   const moritz = app.as('moritz')
   const titles = async () => (await moritz.listUnpaidOrders()).map(({ slug, state, pay_by }) => [slug, state, pay_by])
@@ -95,7 +95,7 @@ test('unpaid orders are listed until they are paid, cancelled, or two weeks old'
   expect((await moritz.getOrder({ id: aws.order_id })).state).toBe('awaiting_payment')
 })
 
-test('an order without terms is placed under the current ones that its buyer accepted before; without those, and with old ones, it is refused', async () => {
+test('an order needs the current terms, accepted with it or earlier', async () => {
   const { db } = app.deps
   const una = app.as('una')
   const of = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
@@ -110,7 +110,7 @@ test('an order without terms is placed under the current ones that its buyer acc
   await expect(buy(una, 'azure', { terms: undefined, quantity: 3 })).rejects.toMatchObject(refused)
 })
 
-test('a purchase for oneself shows no spent code among the vouchers; what can be passed on is there', async () => {
+test('a purchase for oneself lists no used code, but lists codes to pass on', async () => {
   const isolde = app.as('isolde')
   await pay(isolde, (await buy(isolde, 'aws')).order_id)
   expect(await isolde.listMyVouchers()).toEqual([])
@@ -120,7 +120,7 @@ test('a purchase for oneself shows no spent code among the vouchers; what can be
   expect((await isolde.listMyVouchers()).map(({ state }) => state).toSorted()).toEqual(['activated', 'available'])
 })
 
-test('what is owned is said before paying; as a gift it can still be bought', async () => {
+test('shows owned items before payment, which can still be bought as a gift', async () => {
   const owner = app.as('owner-of-aws')
   await pay(owner, (await buy(owner, 'aws')).order_id)
   await expect(buy(owner, 'aws')).rejects.toMatchObject({ status: 409, code: 'already_owned' })
@@ -137,7 +137,7 @@ test('a free course skips the checkout', async () => {
   await expect(buy(bea, 'free', { quantity: 2 })).rejects.toMatchObject({ status: 422 })
 })
 
-test('a bundle takes what the buyer owns off the first seat', async () => {
+test('a bundle deducts parts that the buyer owns from the first seat', async () => {
   const carl = app.as('carl')
   await pay(carl, (await buy(carl, 'azure')).order_id)
   const payload = { slug: 'clouds', quantity: 2, terms: TERMS_VERSION }
@@ -150,7 +150,7 @@ test('a bundle takes what the buyer owns off the first seat', async () => {
   expect(seats.map(({ seat }) => seat).sort()).toEqual([0, 1, 1])
 })
 
-test('what a bundle still costs, and why, is said before the checkout and by lines in it', async () => {
+test('the remaining price of a bundle is explained before the checkout and by its lines', async () => {
   const hana = app.as('hana')
   const priceNow = async () => (await hana.listMyBundles()).find(({ slug }) => slug === 'clouds')
   expect(await priceNow()).toEqual({ slug: 'clouds', owned: [], price: { amount: 120_00, currency: 'EUR' } })
@@ -171,7 +171,7 @@ test('what a bundle still costs, and why, is said before the checkout and by lin
   expect((await priceNow())?.owned).toEqual(['aws', 'azure'])
 })
 
-test('a lab bought alone is among my labs as mine, and order and mail lead to its lesson', async () => {
+test('a lab bought individually is listed with my labs, and order and mail link to its lesson', async () => {
   const { db } = app.deps
   const lab = await makeLab(db, 'taught')
   const course = await makeCourse(db, 'teaching')
@@ -213,7 +213,7 @@ test('labs and exams are bought like courses', async () => {
   expect(await pay(emil, exam.order_id)).toMatchObject({ next: '/examroom/expert' })
 })
 
-test('an exam whose booking has yet to open is not sold, whoever asks', async () => {
+test('refuses to sell an exam whose booking is not open yet', async () => {
   const nia = app.as('nia')
   const payload = { slug: 'opens-soon', quantity: 1, terms: TERMS_VERSION }
   for (const changes of [{}, { gift: true }, { quantity: 5 }])
@@ -225,7 +225,7 @@ test('an exam whose booking has yet to open is not sold, whoever asks', async ()
   expect(await nia.listMyOrders()).toEqual([])
 })
 
-test('an exam that was taken off sale is not paid either, and a late payment for it is given back', async () => {
+test('an exam taken off sale cannot be paid, and a late payment for it is refunded', async () => {
   const { db } = app.deps
   const exam = await makeExam(db, 'withdrawn', { bookable: true })
   const otto = app.as('otto')
@@ -246,7 +246,7 @@ test('an exam that was taken off sale is not paid either, and a late payment for
   expect(await vouchersOf(order_id)).toEqual([])
 })
 
-test('seats bought for others are mailed to the people named, and nobody else is', async () => {
+test('mails seats only to the named recipients', async () => {
   const fay = app.as('fay')
   const recipients = ['one@team.example', 'two@team.example']
   const { order_id } = await buy(fay, 'aws', { quantity: 3, recipients, billing: { company: 'Team Ltd' } })
@@ -265,7 +265,7 @@ test('seats bought for others are mailed to the people named, and nobody else is
   await expect(buy(fay, 'aws', { quantity: 1, recipients })).rejects.toMatchObject({ status: 422 })
 })
 
-test('quantities that are no whole number from 1 to 500 are refused, and so is a price from outside', async () => {
+test('refuses quantities other than whole numbers from 1 to 500, and prices from the client', async () => {
   const gus = app.as('gus')
   for (const quantity of [-1, 0, 1e9, 1.5, 501])
     await expect(buy(gus, 'aws', { quantity })).rejects.toMatchObject({ status: 422, errors: [{ field: 'quantity' }] })
@@ -274,7 +274,7 @@ test('quantities that are no whole number from 1 to 500 are refused, and so is a
   expect(await gus.listMyOrders()).toEqual([])
 })
 
-test('any quantity that is accepted costs the server’s price', async () => {
+test('every accepted quantity costs the server’s price', async () => {
   const buyer = app.as('many-of-them')
   const integers = fc.oneof(fc.integer({ min: -3, max: 503 }), fc.double({ min: -2, max: 600, noNaN: true }))
   await fc.assert(
@@ -291,13 +291,13 @@ test('any quantity that is accepted costs the server’s price', async () => {
   )
 })
 
-test('what is not sold cannot be bought', async () => {
+test('refuses items that are not for sale', async () => {
   await expect(buy(app.as('hal'), 'hidden')).rejects.toMatchObject({ status: 404 })
   await expect(buy(app.as('hal'), 'nowhere')).rejects.toMatchObject({ status: 404 })
 })
 
 describe('the demo checkout', () => {
-  test('a declined payment can be tried again, a cancelled order opens nothing', async () => {
+  test('a declined payment can be tried again, and a cancelled order opens nothing', async () => {
     const ida = app.as('ida')
     const { order_id } = await buy(ida, 'aws')
     expect(await pay(ida, order_id, 'declined')).toMatchObject({ state: 'failed' })
@@ -310,7 +310,7 @@ describe('the demo checkout', () => {
     expect((await buy(ida, 'azure')).order_id).not.toBe(second.order_id)
   })
 
-  test('a payment that comes after all for what is no longer sold gives the money back', async () => {
+  test('refunds a late payment for an item that is no longer for sale', async () => {
     const jan = app.as('jan')
     const course = await makeCourse(app.deps.db, 'going')
     const { order_id } = await buy(jan, 'going')
@@ -323,14 +323,14 @@ describe('the demo checkout', () => {
     ])
   })
 
-  test('another learner’s order does not exist', async () => {
+  test('an order of another learner is not found', async () => {
     const { order_id } = await buy(app.as('kim'), 'aws')
     await expect(app.as('lea').getOrder({ id: order_id })).rejects.toMatchObject({ status: 404 })
     await expect(pay(app.as('lea'), order_id)).rejects.toMatchObject({ status: 404 })
     await expect(app.as('lea').getOrder({ id: 'nonsense' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('outside the demo nobody pays by a button, and nothing is sold until payments are set up', async () => {
+  test('outside the demo nobody can pay by a button, and nothing is sold without a payment provider', async () => {
     const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
     const real = await startTestApp({ deps: { payments } })
     await makeCourse(real.deps.db, 'aws')
@@ -340,7 +340,7 @@ describe('the demo checkout', () => {
   })
 })
 
-test('the same purchase sent twice is one order, with and without an Idempotency-Key', async () => {
+test('the same purchase sent twice creates one order, with or without an Idempotency-Key', async () => {
   const mia = app.as('mia')
   const [first, second] = await Promise.all([buy(mia, 'aws'), buy(mia, 'aws')])
   expect(second.order_id).toBe(first.order_id)
@@ -357,7 +357,7 @@ test('the same purchase sent twice is one order, with and without an Idempotency
   ).toHaveLength(2)
 })
 
-test('my orders ask the database as often for many orders as for one', async () => {
+test('listing many orders takes as many queries as listing one', async () => {
   const { db } = app.deps
   const zoe = app.as('zoe')
   for (const slug of ['corridor', 'cellar']) await makeLab(db, slug, { price_amount: 50_00 })

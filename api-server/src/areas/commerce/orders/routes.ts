@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { attachment, sendPdf } from '../../../http/files.ts'
 import { downloadDocument, downloadOwnDocument, downloadProForma } from './documents/service.ts'
@@ -11,9 +11,8 @@ import { listMyBundles, quoteOrder } from './purchase/quote.ts'
 import { confirmRefund, previewRefund, refundOrder, retryRefund } from './refunds/admin-service.ts'
 import { makeEvidence } from './refunds/evidence.ts'
 import * as orders from './service.ts'
-import { updateGift } from './service.ts'
-import { orderSource } from './support/list-queries.ts'
 import { readAdminOrder } from './support/page.ts'
+import { orderSource } from './support/queries.ts'
 import { readTransfers, recordTransfer, undoTransfer } from './transfers/service.ts'
 
 export function orderRoutes(api: Api) {
@@ -36,7 +35,7 @@ export function orderRoutes(api: Api) {
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
   handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))
   handle(api, 'cancelOrder', ({ deps, user, params }) => orders.cancelOrder(deps, user, params.id))
-  handle(api, 'updateGift', ({ deps, user, params, body }) => updateGift(deps, user, params.id, body))
+  handle(api, 'updateGift', ({ deps, user, params, body }) => orders.updateGift(deps, user, params.id, body))
   handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
     orders.payDemoOrder(deps, user, params.id, body.outcome),
   )
@@ -48,9 +47,7 @@ export function paymentRoutes(api: Api) {
   )
   handleList(api, 'listPaymentEvents', { source: paymentEventSource })
   handle(api, 'listTransfers', ({ deps, params }) => readTransfers(deps, params.id))
-  handle(api, 'recordTransfer', ({ deps, auditActor, params, body }) =>
-    recordTransfer(deps, auditActor, params.id, body),
-  )
+  handle(api, 'recordTransfer', onId(recordTransfer))
   handle(api, 'undoTransfer', ({ deps, auditActor, params, body }) => undoTransfer(deps, auditActor, params, body))
   handleList(api, 'listPayouts', { source: payoutSource })
   handle(api, 'getPayout', ({ deps, params }) => readPayoutForAdmin(deps.db, params.id))
@@ -67,7 +64,7 @@ export function orderAdminRoutes(api: Api) {
 
 export function refundRoutes(api: Api) {
   handle(api, 'previewRefund', ({ deps, params, body }) => previewRefund(deps, params.id, body))
-  handle(api, 'refundOrder', ({ deps, auditActor, params, body }) => refundOrder(deps, auditActor, params.id, body))
+  handle(api, 'refundOrder', onId(refundOrder))
   handle(api, 'confirmRefund', ({ deps, auditActor, params, body }) => confirmRefund(deps, auditActor, params, body))
   handle(api, 'retryRefund', ({ deps, auditActor, params, body }) => retryRefund(deps, auditActor, params, body))
   handle(api, 'getDisputeEvidence', async ({ deps, auditActor, params, reply }) => {

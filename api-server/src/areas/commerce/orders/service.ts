@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { paths } from '@flagyard/api-types/links'
 import type { Db } from '../../../db/open.ts'
+import { oneRow } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
-import { findManaged } from '../organisations/service.ts'
-import { setMailDay } from '../vouchers/service.ts'
+import { findManaged } from '../organisations/index.ts'
+import { seatVouchers } from '../vouchers/index.ts'
 import { hasProForma, listOrderDocuments, type OrderDocument } from './documents/service.ts'
 import { assertGiftDay, findContentPaths, giftTime, isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
@@ -17,16 +18,10 @@ import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
-export { giftTime } from './fulfil.ts'
-export { bookUntil } from './payment-queries.ts'
-export { findOrderNumbers, isOrderNumber } from './queries.ts'
-
 type Order = Output<'order'>
 
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
-  const [order] = await presentOrders(db, user, [await findOwnOrder(db, user, id)])
-  if (!order) throw new Error('An order was not presented')
-  return order
+  return oneRow(presentOrders(db, user, [await findOwnOrder(db, user, id)]))
 }
 
 /** Orders of an organisation that the caller manages. */
@@ -38,11 +33,8 @@ export async function listOrganisationOrders(
   const { id: organisationId } = await findManaged(db, user, id)
   const rows = await queries.listOrdersOfOrganisation(db, organisationId)
   const boughtBy = new Map(rows.map(({ order, bought_by }) => [order.id, bought_by]))
-  const orders = await presentOrders(
-    db,
-    user,
-    rows.map(({ order }) => order),
-  )
+  const mine = rows.map(({ order }) => order)
+  const orders = await presentOrders(db, user, mine)
   return orders.map((order) => ({ ...order, bought_by: boughtBy.get(order.id) ?? '' }))
 }
 
@@ -53,7 +45,11 @@ export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser):
 export async function listUnpaidOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Output<'unpaidOrder'>[]> {
   const rows = await queries.listUnpaidOrdersOf(db, user.id)
   return rows.map(({ id, state, title, kind, slug, provider }) => ({
-    ...{ id, state, title, kind, slug },
+    id,
+    state,
+    title,
+    kind,
+    slug,
     pay_by: payBy(provider),
   }))
 }
@@ -119,7 +115,7 @@ export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, i
     if (order.state === 'cancelled') return
     // Part of the money has arrived, so the order stays open until finance decides.
     if ((await listTransfersOf(tx, id)).length > 0)
-      throw new ApiError('conflict', 'A part of it has arrived already. Please write to us.')
+      throw new ApiError('conflict', 'Part of the payment has already arrived. Please write to us.')
     assertTransition(order.state, 'cancelled')
     await queries.setOrderState(tx, id, 'cancelled')
   })
@@ -133,14 +129,14 @@ export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promi
   return order
 }
 
-interface Beside {
+interface Related {
   refunds: RefundRow[]
   documents: OrderDocument[]
   organisation: string | null
   next: string
 }
 
-function toOrder(order: queries.OrderRow, { refunds, documents, organisation, next }: Beside): Order {
+function toOrder(order: queries.OrderRow, { refunds, documents, organisation, next }: Related): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -174,7 +170,9 @@ function toOrder(order: queries.OrderRow, { refunds, documents, organisation, ne
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     refunds: refunds.map(({ amount, lines, state, created_at }) => ({
-      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
+      amount: { amount, currency: order.currency },
+      seats: lines.length,
+      state,
       created_at: created_at.toISOString(),
     })),
     organisation:
@@ -204,13 +202,13 @@ export async function updateGift(
   if (on) assertGiftDay(now, on, 'on')
   await deps.db.transaction(async (tx) => {
     const order = await queries.lockOrder(tx, id)
-    if (order.gift_on === null) throw new ApiError('conflict', 'This order is no gift for a day.')
-    if (giftTime(order.gift_on) <= now) throw new ApiError('conflict', 'This gift has gone out already.')
+    if (order.gift_on === null) throw new ApiError('conflict', 'This order is not a scheduled gift.')
+    if (giftTime(order.gift_on) <= now) throw new ApiError('conflict', 'This gift was already sent.')
     await queries.updateGift(tx, id, {
       ...(message !== undefined && { gift_message: message || null }),
       ...(on && { gift_on: on }),
     })
-    if (on) await setMailDay(tx, id, giftTime(on))
+    if (on) await seatVouchers.setMailDay(tx, id, giftTime(on))
   })
   return readOrder(deps, user, id)
 }

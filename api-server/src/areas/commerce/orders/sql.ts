@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { entitlements, orders, vouchers } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /**
  * Whether the order `orders` paid for content that its buyer already has through the order `other`: an order for the buyer
@@ -15,21 +14,3 @@ export const isPaidTwice = sql`${orders.state} in ('fulfilled', 'partially_refun
 
 /** SQL version of `hasSeats`: a paid order that is not a single seat for its buyer. */
 export const isSeated = sql<boolean>`(${orders.fulfilled_at} is not null and not (${orders.quantity} = 1 and not ${orders.gift}))`
-
-const order = { from: sql`orders s`, id: sql`s.id`, subject: sql`s.number || ' · ' || s.title`, where: ofUser }
-
-/** A provider's report about a payment. Taken from the event, because a later payment overwrites the order's state. */
-const said = (kind: 'failed' | 'cancelled'): TimelineSource => ({
-  ...order,
-  kind: `order.${kind}`,
-  from: sql`orders s join payment_events e on e.order_id = s.id and e.kind = ${kind}`,
-  at: sql`e.received_at`,
-  id: sql`md5(e.event_id)`,
-})
-
-export const orderEvents: TimelineSource[] = [
-  { ...order, kind: 'order.placed', at: sql`s.created_at` },
-  said('failed'),
-  said('cancelled'),
-  { ...order, kind: 'order.paid', at: sql`s.paid_at` },
-]

@@ -4,7 +4,7 @@ import { assertTransition, canTransition, isPaid, transitions } from './transiti
 
 const states = Object.keys(transitions) as OrderState[]
 
-test('an order takes the steps of its table and no other', () => {
+test('an order takes only the transitions of its table', () => {
   const steps = states.flatMap((from) => transitions[from].map((to) => `${from} > ${to}`))
   expect(steps.sort()).toEqual(
     [
@@ -34,11 +34,11 @@ test('an order takes the steps of its table and no other', () => {
   )
 })
 
-test('what was refunded stays refunded', () => {
+test('a refunded order stays refunded', () => {
   for (const to of states) expect(canTransition('refunded', to)).toBe(false)
 })
 
-test('nothing that was paid falls back to failed or cancelled', () => {
+test('a paid order never becomes failed or cancelled', () => {
   for (const from of states.filter(isPaid))
     for (const to of ['failed', 'cancelled'] as const)
       expect(() => assertTransition(from, to)).toThrowError(expect.objectContaining({ code: 'conflict' }))

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open.ts'
 import type { refunds } from '../../../db/schema/index.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
 import type { OrderRow } from './queries.ts'
 
 const moneyOf = (currency: string) => (amount: number) => ({ amount, currency })

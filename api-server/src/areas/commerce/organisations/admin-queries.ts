@@ -4,7 +4,7 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list
 import { contains } from '../../../db/lists/search.ts'
 import { organisationInvitations, organisationManagers, organisations } from '../../../db/schema/index.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { withTaxIdState } from './queries.ts'
 
 export const organisationSource = {

@@ -8,7 +8,6 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { invite, remove, revoke } from './managers.ts'
 import * as queries from './queries.ts'
-import { withTaxIdState } from './queries.ts'
 import { changeDetails, isOtherTaxId, subjectOf, withoutEmpty } from './service.ts'
 
 type Page = Accepted<'organisationPage'>
@@ -33,7 +32,7 @@ export async function readOrganisation({ db }: Pick<Deps, 'db'>, caller: Current
 
 async function present(db: Db, caller: CurrentUser, row: queries.OrganisationRow): Promise<Page> {
   const shown = {
-    ...withTaxIdState(row),
+    ...queries.withTaxIdState(row),
     managers: await queries.listManagers(db, row.id),
     invitations: await queries.listOpenInvitations(db, row.id),
     tax_id_check: await queries.findTaxIdCheck(db, row.id),
@@ -50,10 +49,8 @@ export async function createOrganisation(
 ): Promise<Page> {
   const row = await db.transaction(async (tx) => {
     const inserted = await queries.insertOrganisation(tx, withoutEmpty(details))
-    await recordAudit(tx, {
-      ...{ actor, address, action: 'organisations.create', subject: subjectOf(inserted.id) },
-      after: { name: inserted.name },
-    })
+    const after = { name: inserted.name }
+    await recordAudit(tx, { actor, address, action: 'organisations.create', subject: subjectOf(inserted.id), after })
     return inserted
   })
   return present(db, actor, row)
@@ -79,9 +76,9 @@ export async function saveTaxIdCheck(
   const row = await db.transaction(async (tx) => {
     const before = await lock(tx, id)
     if (isOtherTaxId(before, seen))
-      throw new ApiError('conflict', 'Its tax id or its country is another one by now. Please look at it again.')
-    if (withTaxIdState(before).tax_id_state !== 'valid')
-      throw new ApiError('conflict', 'This is no valid tax id of that country, so that VAT is charged in any case.')
+      throw new ApiError('conflict', 'The tax id or country was changed in the meantime. Reload and check again.')
+    if (queries.withTaxIdState(before).tax_id_state !== 'valid')
+      throw new ApiError('conflict', 'This is not a valid tax id of that country, so VAT is charged anyway.')
     await queries.saveTaxIdCheck(tx, before.id, by.actor.id)
     await recordAudit(tx, { ...by, action: 'organisations.check_tax_id', subject: subjectOf(before.id), after: seen })
     return before

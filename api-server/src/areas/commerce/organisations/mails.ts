@@ -27,11 +27,11 @@ export const invitationMail = (
     preview: `${from ? isolate(from) : 'We'} invited you.`,
     heading: `You are invited to manage ${isolate(organisation.name)}`,
     paragraphs: [
-      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on Flagyard: its orders and invoices, who gets its seats, and how far its people are, as far as they were told.`,
-      `The link works once, and for ${days} days. Without an account you can make one first.`,
+      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on Flagyard: its orders and invoices, its seats, and the progress that learners agreed to share.`,
+      `The link works once and expires after ${days} days. If you have no account yet, you can create one first.`,
     ],
-    action: { label: 'See the invitation', url: `${publicUrl}${withToken(paths.acceptInvitation, token)}` },
-    footer: 'If you do not know what this is about, you can ignore this e-mail. Nothing happens without the link.',
+    action: { label: 'View invitation', url: `${publicUrl}${withToken(paths.acceptInvitation, token)}` },
+    footer: 'If you did not expect this e-mail, you can ignore it. Nothing happens until you use the link.',
   },
 })
 
@@ -54,10 +54,10 @@ export const acceptedMail = (
     heading: 'Your invitation was accepted',
     paragraphs: [
       greeting(to),
-      `${isolate(manager.full_name)} (${manager.username}) accepted the invitation that was sent to ${invited}, and now manages ${isolate(organisation.name)}. If that is not whom you meant, remove them.`,
+      `${isolate(manager.full_name)} (${manager.username}) accepted the invitation that was sent to ${invited}, and now manages ${isolate(organisation.name)}. If you meant someone else, remove them.`,
     ],
     action: {
-      label: 'See the managers',
+      label: 'View managers',
       url: `${publicUrl}${paths.organisationTab(organisation.id, 'managers')}`,
     },
   },
@@ -73,7 +73,7 @@ export const removedMail = (publicUrl: string, to: Addressee, organisation: { na
     heading: `You no longer manage ${isolate(organisation.name)}`,
     paragraphs: [
       greeting(to),
-      `You were removed from the managers of ${isolate(organisation.name)}, so you no longer see its orders and seats. What you learn yourself stays yours.`,
+      `You were removed from the managers of ${isolate(organisation.name)}, so you no longer see its orders and seats. Your own courses are not affected.`,
     ],
     action: { label: 'Go to your dashboard', url: `${publicUrl}${paths.dashboard}` },
   },

@@ -7,10 +7,10 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import { acceptedMail, invitationMail, removedMail } from './mails.ts'
 import * as queries from './queries.ts'
-import { assertRoomFor, findManaged, lockManaged, readOrganisation, subjectOf } from './service.ts'
+import { assertOrganisationLimit, findManaged, lockManaged, readOrganisation, subjectOf } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock'>
 
@@ -22,8 +22,8 @@ const INVITATION_DAYS = 14
 const MAX_INVITATIONS_PER_DAY = 40
 const DAY_SECONDS = 86_400
 
-const LINK_OVER =
-  'This invitation no longer works. It was used or taken back, or it is too old. Ask whoever sent it for a new one.'
+const UNUSABLE_LINK =
+  'This invitation no longer works. It was used, revoked or has expired. Ask the sender for a new one.'
 
 /** Invites an address, or sends its invitation again with a new link. */
 export async function inviteManager(deps: NeededDeps, by: AuditActor, id: string, ask: Output<'managerInvitation'>) {
@@ -42,7 +42,7 @@ interface Invitation {
 /** `lock` locks the organisation, and throws if the caller may no longer invite to it. */
 export async function invite(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { organisation, email, from }: Invitation,
   lock: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
@@ -53,23 +53,25 @@ export async function invite(
   )
   await deps.db.transaction(async (tx) => {
     await lock(tx)
-    await assertRoomForOneMore(tx, organisation.id, email)
-    const row = { organisation_id: organisation.id, email, token_hash: hashToken(token), invited_by: actor.id }
+    await assertManagerLimit(tx, organisation.id, email)
+    const row = { organisation_id: organisation.id, email, token_hash: hashToken(token), invited_by: by.actor.id }
     await queries.saveInvitation(tx, row, INVITATION_DAYS)
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'organisations.invite', subject: subjectOf(organisation.id) },
+      ...by,
+      action: 'organisations.invite',
+      subject: subjectOf(organisation.id),
       after: { email },
     })
   })
 }
 
-async function assertRoomForOneMore(tx: Tx, organisationId: string, email: string) {
+async function assertManagerLimit(tx: Tx, organisationId: string, email: string) {
   const managers = await queries.listManagers(tx, organisationId)
   const invited = await queries.listOpenInvitations(tx, organisationId)
   const isInvited = invited.some((one) => one.email.toLowerCase() === email.toLowerCase())
   if (managers.length + invited.length - (isInvited ? 1 : 0) >= MAX_MANAGERS)
-    throw new ApiError('conflict', `An organisation has at most ${MAX_MANAGERS} managers, with those who are invited.`)
+    throw new ApiError('conflict', `An organisation has at most ${MAX_MANAGERS} managers, including open invitations.`)
 }
 
 export async function revokeInvitation(
@@ -85,13 +87,11 @@ export async function revokeInvitation(
 }
 
 /** The caller has locked the organisation. */
-export async function revoke(tx: Tx, { actor, address }: AuditActor, id: string, invitationId: string) {
+export async function revoke(tx: Tx, by: AuditActor, id: string, invitationId: string) {
   const revoked = await queries.revokeInvitation(tx, id, invitationId)
-  if (!revoked) throw new ApiError('not_found', 'This invitation was accepted or taken back already.')
-  await recordAudit(tx, {
-    ...{ actor, address, action: 'organisations.revoke_invitation', subject: subjectOf(id) },
-    before: { email: revoked.email },
-  })
+  if (!revoked) throw new ApiError('not_found', 'This invitation was already accepted or revoked.')
+  const before = { email: revoked.email }
+  await recordAudit(tx, { ...by, action: 'organisations.revoke_invitation', subject: subjectOf(id), before })
 }
 
 export async function previewInvitation(
@@ -100,7 +100,7 @@ export async function previewInvitation(
   { token }: Output<'invitationToken'>,
 ): Promise<Accepted<'invitationPreview'>> {
   const found = await queries.findOpenInvitation(db, hashToken(token))
-  if (!found) throw new ApiError('token_unusable', LINK_OVER)
+  if (!found) throw new ApiError('token_unusable', UNUSABLE_LINK)
   const { organisation_id, inviter_id: _, ...invitation } = found
   const joined = (await queries.findManaged(db, user.id, organisation_id)) !== undefined
   return { ...invitation, joined }
@@ -117,7 +117,7 @@ export async function acceptInvitation(
 ): Promise<Accepted<'invitationAcceptance'>> {
   const hash = hashToken(token)
   const found = await queries.findOpenInvitation(db, hash)
-  if (!found) throw new ApiError('token_unusable', LINK_OVER)
+  if (!found) throw new ApiError('token_unusable', UNUSABLE_LINK)
   const organisation = { id: found.organisation_id, name: found.organisation }
   const managers = await queries.listManagers(db, organisation.id)
   const inviter = managers.find(({ id }) => id === found.inviter_id)
@@ -127,14 +127,17 @@ export async function acceptInvitation(
   await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, actor.id)
     await queries.lockOrganisation(tx, organisation.id)
-    if (await queries.holdManager(tx, organisation.id, actor.id))
-      throw new ApiError('conflict', `You manage ${organisation.name} already. The link is unused.`)
-    await assertRoomFor(tx, actor.id)
-    if (!(await queries.consumeInvitation(tx, hash, actor.id))) throw new ApiError('token_unusable', LINK_OVER)
+    if (await queries.lockManager(tx, organisation.id, actor.id))
+      throw new ApiError('conflict', `You already manage ${organisation.name}. The link was not used.`)
+    await assertOrganisationLimit(tx, actor.id)
+    if (!(await queries.consumeInvitation(tx, hash, actor.id))) throw new ApiError('token_unusable', UNUSABLE_LINK)
     await queries.insertManager(tx, organisation.id, actor.id)
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'organisations.accept', subject: subjectOf(organisation.id) },
+      actor,
+      address,
+      action: 'organisations.accept',
+      subject: subjectOf(organisation.id),
       after: { username: actor.username, email: found.email },
     })
   })
@@ -173,14 +176,18 @@ export async function remove(
     await lock(tx)
     const managers = await queries.listManagers(tx, id)
     const manager = managers.find((one) => one.username === username)
-    if (!manager) throw new ApiError('not_found', 'Nobody of this name manages it.')
-    if (managers.length === 1) throw new ApiError('conflict', 'Somebody has to manage it. Invite somebody else first.')
+    if (!manager) throw new ApiError('not_found', 'This organisation has no manager with that username.')
+    if (managers.length === 1)
+      throw new ApiError('conflict', 'An organisation needs a manager. Invite another one first.')
     await queries.deleteManager(tx, id, manager.id)
     // A manager who expects to be removed may have invited another address of their own.
     if (!leaves) await queries.revokeInvitationsOf(tx, id, manager.id)
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {
-      ...{ actor, address, subject: subjectOf(id), reason },
+      actor,
+      address,
+      subject: subjectOf(id),
+      reason,
       action: leaves ? 'organisations.leave' : 'organisations.remove_manager',
       before: { username },
     })

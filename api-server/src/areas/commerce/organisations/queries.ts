@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { told } from '../../../db/duties.ts'
+import { lookup } from '../../../db/duties.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   organisationInvitations as invitations,
@@ -8,9 +8,9 @@ import {
   organisations,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { firstRow, hasId, oneRow } from '../../../db/sql.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
-import { checkTaxId } from '../taxes/service.ts'
+import { checkTaxId } from '../taxes/index.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 type Checked = 'tax_id_checked_at' | 'tax_id_checked_by'
@@ -29,10 +29,8 @@ export const listOrganisationsOf = (db: Db, userId: string) =>
     .where(eq(organisationManagers.user_id, userId))
     .orderBy(asc(organisations.name), asc(organisations.id))
 
-export async function findOrganisation(db: Db, id: string): Promise<OrganisationRow | undefined> {
-  const [row] = await db.select().from(organisations).where(hasId(organisations.id, id))
-  return row
-}
+export const findOrganisation = (db: Db, id: string): Promise<OrganisationRow | undefined> =>
+  firstRow(db.select().from(organisations).where(hasId(organisations.id, id)))
 
 export async function findManaged(db: Db, userId: string, id: string): Promise<OrganisationRow | undefined> {
   const [row] = await db
@@ -46,13 +44,11 @@ export async function findManaged(db: Db, userId: string, id: string): Promise<O
  * Locks the organisation until the transaction ends, so that managers and invitations change one after the other. Uses `no key
  * update`, which does not block orders and vouchers that refer to it.
  */
-export async function lockOrganisation(tx: Tx, id: string): Promise<OrganisationRow | undefined> {
-  const [row] = await tx.select().from(organisations).where(hasId(organisations.id, id)).for('no key update')
-  return row
-}
+export const lockOrganisation = (tx: Tx, id: string): Promise<OrganisationRow | undefined> =>
+  firstRow(tx.select().from(organisations).where(hasId(organisations.id, id)).for('no key update'))
 
 /** Prevents the removal of a manager until the transaction ends. Returns false if the account is not a manager. */
-export async function holdManager(tx: Tx, organisationId: string, userId: string): Promise<boolean> {
+export async function lockManager(tx: Tx, organisationId: string, userId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: organisationManagers.user_id })
     .from(organisationManagers)
@@ -61,11 +57,8 @@ export async function holdManager(tx: Tx, organisationId: string, userId: string
   return rows.length > 0
 }
 
-export async function insertOrganisation(tx: Tx, details: OrganisationDetails): Promise<OrganisationRow> {
-  const [row] = await tx.insert(organisations).values(details).returning()
-  if (!row) throw new Error('An insert returned no row')
-  return row
-}
+export const insertOrganisation = (tx: Tx, details: OrganisationDetails): Promise<OrganisationRow> =>
+  oneRow(tx.insert(organisations).values(details).returning())
 
 /** Changes a locked organisation. */
 export async function updateOrganisation(
@@ -244,7 +237,7 @@ export const organisationSpecials: SpecialDuties = {
         from: organisationInvitations,
         shows: {
           at: organisationInvitations.sent_at,
-          organisation: told(organisationInvitations.organisation_id, organisations.name),
+          organisation: lookup(organisationInvitations.organisation_id, organisations.name),
         },
         where: ({ email }) => sql`lower(${organisationInvitations.email}) = ${email}`,
         order: organisationInvitations.created_at,

@@ -68,7 +68,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     }
   })
 
-  test('an invitation that is taken back while it is accepted is one or the other', async () => {
+  test('an invitation that is revoked while it is accepted ends in one of the two', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await make(`host-${round}`)
       const token = await invited(`host-${round}`, id, `guest-${round}@work.example`)
@@ -88,7 +88,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     }
   })
 
-  test('ten invitations of one address at once are one, whose newest link alone works', async () => {
+  test('ten concurrent invitations of one address are one, and only the newest link works', async () => {
     const { id } = await make('bea')
     await Promise.allSettled(
       Array.from({ length: 6 }, () =>
@@ -104,7 +104,7 @@ describeOnPostgres('organisations on real Postgres', () => {
   const managedBy = (user_id: string) =>
     app.deps.db.$count(organisationManagers, eq(organisationManagers.user_id, user_id))
 
-  test('of five organisations that an account founds at once with nineteen, one is the twentieth', async () => {
+  test('an account with nineteen organisations that creates five at once gets one more', async () => {
     const id = await twentyLess('founder', 1)
     const release = await holdTable(app.deps.db, organisations)
     const tries = Promise.allSettled(Array.from({ length: 5 }, () => make('founder')))
@@ -116,7 +116,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     expect(await managedBy(id)).toBe(20)
   })
 
-  test('of two invitations that an account accepts at once with nineteen organisations, one makes the twentieth', async () => {
+  test('an account with nineteen organisations that accepts two invitations at once gets one more', async () => {
     const id = await twentyLess('joiner', 1)
     const tokens: string[] = []
     for (const host of ['first-host', 'second-host'])
@@ -131,7 +131,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     expect(await managedBy(id)).toBe(20)
   })
 
-  test('a tax id that changes while another one is noted as checked is not checked', async () => {
+  test('a tax id that changes while another one is marked as checked is not checked', async () => {
     const { id } = await make('taxed')
     const seen = { tax_id: 'DE136695976', country: 'DE' as const }
     await app.as('taxed').updateOrganisation({ id, organisationEdit: { version: 1, ...seen } })
@@ -146,7 +146,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     expect(row).toMatchObject({ tax_id: 'DE129273398', tax_id_checked_at: null, tax_id_checked_by: null })
   })
 
-  test('whoever is removed while they buy for an organisation buys nothing for it', async () => {
+  test('a manager who is removed during a purchase cannot buy for the organisation', async () => {
     await makeCourse(app.deps.db, 'aws')
     const { id } = await make('chief')
     const token = await invited('chief', id, 'buyer@work.example')

@@ -40,7 +40,7 @@ async function join(api: Api, id: string, by: Api, email: string) {
 const namesOf = ({ managers }: { managers: { username: string }[] }) => managers.map(({ username }) => username)
 
 describe('an organisation', () => {
-  test('is made by whoever then manages it, and changed by its version', async () => {
+  test('is managed by the account that creates it, and changed with its version', async () => {
     const ana = app.as('ana')
     const made = await make(ana)
     expect(made).toMatchObject({ ...details, tax_id_state: 'valid', version: 1, managers: [{ username: 'ana' }] })
@@ -53,7 +53,7 @@ describe('an organisation', () => {
     })
   })
 
-  test('with a tax id that is none is kept, and says so', async () => {
+  test('accepts an invalid tax id, and shows that it is invalid', async () => {
     expect(await make(app.as('bea'), { tax_id: 'DE123' })).toMatchObject({ tax_id: 'DE123', tax_id_state: 'invalid' })
   })
 
@@ -61,14 +61,14 @@ describe('an organisation', () => {
     [{ name: ' ' }, 'name'],
     [{ country: 'XX' }, 'country'],
     [{ invoice_email: 'nobody' }, 'invoice_email'],
-  ])('is refused with what makes no sense: %j', async (changes, field) => {
+  ])('refuses invalid input: %j', async (changes, field) => {
     await expect(make(app.as('bea'), changes)).rejects.toMatchObject({
       status: 422,
       errors: [expect.objectContaining({ field })],
     })
   })
 
-  test('is one of at most twenty that an account manages', async () => {
+  test('an account can manage at most twenty', async () => {
     const cleo = app.as('cleo')
     for (let n = 0; n < 20; n++) await make(cleo, { name: `Company ${n}` })
     await expect(make(cleo)).rejects.toMatchObject({ status: 409 })
@@ -80,7 +80,7 @@ describe('an organisation', () => {
 })
 
 describe('an invitation', () => {
-  test('is mailed with its token in the fragment, kept as a hash, and makes a manager of whoever accepts it', async () => {
+  test('is mailed with its token in the fragment, stored as a hash, and makes the accepting account a manager', async () => {
     const [eva, finn] = [app.as('eva'), app.as('finn')]
     const { id } = await make(eva)
     const asked = await invite(eva, id, 'Finn@work.example')
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(told?.text).toContain('Finn Test (finn)')
   })
 
-  test('opens nothing a second time, for nobody', async () => {
+  test('cannot be used a second time by any account', async () => {
     const gil = app.as('gil')
     const { id } = await make(gil)
     await join(app.as('hana'), id, gil, 'hana@work.example')
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(namesOf(await gil.getOrganisation({ id }))).toEqual(['gil', 'hana'])
   })
 
-  test('that is sent again, taken back or too old opens nothing', async () => {
+  test('stops working once it is sent again, revoked or expired', async () => {
     const jan = app.as('jan')
     const { id } = await make(jan)
     await invite(jan, id, 'kim@work.example')
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     await expect(jan.revokeInvitation({ id, invitation_id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('to who manages it already stays unused', async () => {
+  test('stays unused if the account already manages the organisation', async () => {
     const lea = app.as('lea')
     const { id } = await make(lea)
     await invite(lea, id, 'lea@learners.example')
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await accept(app.as('max'), token)).toMatchObject({ organisation_id: id })
   })
 
-  test('is one of at most fifty managers, and of forty a day', async () => {
+  test('is limited to fifty managers and forty invitations a day', async () => {
     const mia = app.as('mia')
     const { id } = await make(mia)
     const hash = (n: number) => `hash-${id}-${n}`
@@ -168,7 +168,7 @@ describe('an invitation', () => {
 })
 
 describe('a manager', () => {
-  test('who is removed sees nothing at the next call, and what they invited opens nothing', async () => {
+  test('who was removed loses access with the next call, and their invitations stop working', async () => {
     const [nia, otto] = [app.as('nia'), app.as('otto')]
     const { id } = await make(nia)
     await join(otto, id, nia, 'otto@work.example')
@@ -182,7 +182,7 @@ describe('a manager', () => {
     expect(mail).toMatchObject({ recipient: 'otto@learners.example' })
   })
 
-  test('leaves, unless nobody would stay', async () => {
+  test('may leave unless they are the last one', async () => {
     const [pia, quin] = [app.as('pia'), app.as('quin')]
     const { id } = await make(pia)
     await expect(pia.removeManager({ id, username: 'pia' })).rejects.toMatchObject({ status: 409 })
@@ -192,7 +192,7 @@ describe('a manager', () => {
     await expect(quin.removeManager({ id, username: 'pia' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('and what they do stand in the audit log', async () => {
+  test('is named in the audit log with each change', async () => {
     const [rita, sam] = [app.as('rita'), app.as('sam')]
     const { id } = await make(rita)
     await join(sam, id, rita, 'sam@work.example')
@@ -207,7 +207,7 @@ describe('a manager', () => {
   })
 })
 
-describe('of an organisation of others, nothing is there', () => {
+describe('other organisations are not found', () => {
   const calls: Record<string, (api: Api, id: string, invitation_id: string) => Promise<unknown>> = {
     getOrganisation: (api, id) => api.getOrganisation({ id }),
     updateOrganisation: (api, id) => api.updateOrganisation({ id, organisationEdit: { version: 1, name: 'Mine' } }),
@@ -240,7 +240,7 @@ describe('of an organisation of others, nothing is there', () => {
         )
     })
 
-  test('and an invitation of theirs is not taken back through an organisation of one’s own', async () => {
+  test('and their invitations cannot be revoked through another organisation', async () => {
     const uma = app.as('uma')
     const own = await make(uma)
     await expect(uma.revokeInvitation({ id: own.id, invitation_id })).rejects.toMatchObject({ status: 404 })
@@ -248,7 +248,7 @@ describe('of an organisation of others, nothing is there', () => {
   })
 })
 
-test('an account that is erased manages nothing any more, and its organisation stays', async () => {
+test('an erased account manages nothing any more, and its organisation stays', async () => {
   const { db, extensions } = app.deps
   const { id } = await make(app.as('vera'))
   const organisationData = extensions.personalData.find(({ name }) => name === 'organisations')!

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { organisationSource } from './admin-queries.ts'
 import * as admin from './admin-service.ts'
@@ -11,12 +11,8 @@ export function organisationRoutes(api: Api) {
     organisations.createOrganisation(deps, auditActor, body),
   )
   handle(api, 'getOrganisation', ({ deps, user, params }) => organisations.readOrganisation(deps, user, params.id))
-  handle(api, 'updateOrganisation', ({ deps, auditActor, params, body }) =>
-    organisations.updateOrganisation(deps, auditActor, params.id, body),
-  )
-  handle(api, 'inviteManager', ({ deps, auditActor, params, body }) =>
-    managers.inviteManager(deps, auditActor, params.id, body),
-  )
+  handle(api, 'updateOrganisation', onId(organisations.updateOrganisation))
+  handle(api, 'inviteManager', onId(managers.inviteManager))
   handle(api, 'revokeInvitation', ({ deps, auditActor, params }) => managers.revokeInvitation(deps, auditActor, params))
   handle(api, 'removeManager', ({ deps, auditActor, params }) => managers.removeManager(deps, auditActor, params))
   handle(api, 'previewInvitation', ({ deps, user, body }) => managers.previewInvitation(deps, user, body))
@@ -29,15 +25,9 @@ export function organisationAdminRoutes(api: Api) {
   handle(api, 'createOrganisationForAdmin', ({ deps, auditActor, body }) =>
     admin.createOrganisation(deps, auditActor, body),
   )
-  handle(api, 'updateOrganisationForAdmin', ({ deps, auditActor, params, body }) =>
-    admin.updateOrganisation(deps, auditActor, params.id, body),
-  )
-  handle(api, 'saveTaxIdCheck', ({ deps, auditActor, params, body }) =>
-    admin.saveTaxIdCheck(deps, auditActor, params.id, body),
-  )
-  handle(api, 'inviteManagerForAdmin', ({ deps, auditActor, params, body }) =>
-    admin.inviteManager(deps, auditActor, params.id, body),
-  )
+  handle(api, 'updateOrganisationForAdmin', onId(admin.updateOrganisation))
+  handle(api, 'saveTaxIdCheck', onId(admin.saveTaxIdCheck))
+  handle(api, 'inviteManagerForAdmin', onId(admin.inviteManager))
   handle(api, 'revokeInvitationForAdmin', ({ deps, auditActor, params }) =>
     admin.revokeInvitation(deps, auditActor, params),
   )

@@ -5,11 +5,8 @@ import type { Billing } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
-import { withTaxIdState } from './queries.ts'
-
-export { manages } from './queries.ts'
 
 type Organisation = Accepted<'organisation'>
 
@@ -27,13 +24,13 @@ export async function readOrganisation({ db }: Pick<Deps, 'db'>, user: CurrentUs
 
 async function present(db: Db, row: queries.OrganisationRow): Promise<Organisation> {
   return {
-    ...withTaxIdState(row),
+    ...queries.withTaxIdState(row),
     managers: await queries.listManagers(db, row.id),
     invitations: await queries.listOpenInvitations(db, row.id),
   }
 }
 
-/** Throws `not_found` for an organisation that the caller does not manage. */
+/** An organisation that the caller manages; otherwise throws `not_found`. */
 export async function findManaged(db: Db, { id: userId }: Pick<CurrentUser, 'id'>, id: string) {
   const row = await queries.findManaged(db, userId, id)
   if (!row) throw notManaged()
@@ -49,24 +46,19 @@ export async function createOrganisation(
 ): Promise<Organisation> {
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, actor.id)
-    await assertRoomFor(tx, actor.id)
+    await assertOrganisationLimit(tx, actor.id)
     const row = await queries.insertOrganisation(tx, withoutEmpty(details))
     await queries.insertManager(tx, row.id, actor.id)
-    await recordAudit(tx, {
-      ...{ actor, address, action: 'organisations.create', subject: subjectOf(row.id) },
-      after: { name: row.name },
-    })
+    const after = { name: row.name }
+    await recordAudit(tx, { actor, address, action: 'organisations.create', subject: subjectOf(row.id), after })
     return present(tx, row)
   })
 }
 
 /** The caller has locked the account. */
-export async function assertRoomFor(tx: Tx, userId: string) {
+export async function assertOrganisationLimit(tx: Tx, userId: string) {
   if ((await queries.countOrganisationsOf(tx, userId)) >= MAX_ORGANISATIONS)
-    throw new ApiError(
-      'conflict',
-      `You manage ${MAX_ORGANISATIONS} organisations, which is the most that one account can.`,
-    )
+    throw new ApiError('conflict', `An account can manage at most ${MAX_ORGANISATIONS} organisations.`)
 }
 
 export const subjectOf = (id: string) => ({ type: 'organisation', id })
@@ -90,7 +82,7 @@ export async function updateOrganisation(
 /** Locks an organisation that the caller manages. Throws if they were removed while waiting for the lock. */
 export async function lockManaged(tx: Tx, user: Pick<CurrentUser, 'id'>, id: string): Promise<queries.OrganisationRow> {
   const row = await queries.lockOrganisation(tx, id)
-  if (!row || !(await queries.holdManager(tx, row.id, user.id))) throw notManaged()
+  if (!row || !(await queries.lockManager(tx, row.id, user.id))) throw notManaged()
   return row
 }
 
@@ -102,15 +94,17 @@ export async function changeDetails(
   { version, ...change }: Output<'organisationEdit'>,
 ): Promise<queries.OrganisationRow> {
   if (version !== before.version)
-    throw new ApiError('stale_version', 'Somebody else has changed it in the meantime. Please look at it again.')
+    throw new ApiError('stale_version', 'Someone else changed this in the meantime. Reload and try again.')
   const typed = withoutEmpty(change) as Partial<queries.OrganisationDetails>
   const isChecked = before.tax_id_checked_at !== null
-  const fallsAway = isChecked && isOtherTaxId(before, { ...before, ...typed })
-  const row = await queries.updateOrganisation(tx, before.id, { ...typed, ...(fallsAway && notChecked) })
+  const losesCheck = isChecked && isOtherTaxId(before, { ...before, ...typed })
+  const row = await queries.updateOrganisation(tx, before.id, { ...typed, ...(losesCheck && notChecked) })
   const names = Object.keys(typed) as (keyof queries.OrganisationRow)[]
-  if (fallsAway) names.push('tax_id_checked_at')
+  if (losesCheck) names.push('tax_id_checked_at')
   await recordAudit(tx, {
-    ...{ ...by, action: 'organisations.update', subject: subjectOf(before.id) },
+    ...by,
+    action: 'organisations.update',
+    subject: subjectOf(before.id),
     before: Object.fromEntries(names.map((name) => [name, before[name]])),
     after: Object.fromEntries(names.map((name) => [name, row[name]])),
   })
@@ -154,11 +148,11 @@ export async function billingOf(
 
 /** Throws if the buyer no longer manages the organisation when the order is placed. */
 export async function assertBuysFor(tx: Tx, user: Pick<CurrentUser, 'id'>, id: string) {
-  if (!(await queries.holdManager(tx, id, user.id)))
+  if (!(await queries.lockManager(tx, id, user.id)))
     throw invalidField('organisation_id', 'You do not manage this organisation')
 }
 
-/** Name of the organisation, as printed on vouchers. */
+/** Name of the organisation, as printed on vouchers. Undefined if it does not exist. */
 export async function findOrganisationName(db: Db, id: string): Promise<string | undefined> {
   return (await queries.findOrganisation(db, id))?.name
 }

@@ -26,8 +26,8 @@ const check = (id: string, changes: object = {}) =>
   finance().saveTaxIdCheck({ id, taxIdCheckInput: { ...seen, ...changes } })
 const checkOf = async (id: string) => (await finance().getOrganisationForAdmin({ id })).tax_id_check
 
-describe('that a tax id was checked', () => {
-  test('is noted by finance with who and when, in the audit log too, and is told beside it in its orders', async () => {
+describe('the check of a tax id', () => {
+  test('is recorded by finance with name and time, audited, and shown with the orders', async () => {
     const { id } = await make('ana')
     expect(await finance().getOrganisationForAdmin({ id })).toMatchObject({
       tax_id_check: null,
@@ -53,7 +53,7 @@ describe('that a tax id was checked', () => {
   test.each([
     ['tax id', { tax_id: other }],
     ['country', { country: 'AT' as const }],
-  ])('falls away when the %s changes, whoever changes it, and that stands in the audit log', async (_, change) => {
+  ])('is removed and audited when the %s changes, whoever changes it', async (_, change) => {
     const { id } = await make('bea')
     await check(id)
     await app.as('bea').updateOrganisation({ id, organisationEdit: { version: 1, name: 'Nordlicht SE', ...seen } })
@@ -76,13 +76,13 @@ describe('that a tax id was checked', () => {
   test.each([
     ['another tax id than it has', { tax_id: other }],
     ['another country than it has', { country: 'AT' as const }],
-  ])('is refused of %s, as one that changed meanwhile', async (_, saw) => {
+  ])('is refused for %s if it changed in the meantime', async (_, saw) => {
     const { id } = await make('cleo')
     await expect(check(id, saw)).rejects.toMatchObject({ status: 409, code: 'conflict' })
     expect(await checkOf(id)).toBeNull()
   })
 
-  test('is refused of one that is none, and of what is not there', async () => {
+  test('is refused for an invalid tax id and an unknown organisation', async () => {
     const { id } = await make('dora', { tax_id: 'DE123' })
     expect((await finance().getOrganisationForAdmin({ id })).allowed).not.toContain('check_tax_id')
     await expect(check(id, { tax_id: 'DE123' })).rejects.toMatchObject({ status: 409 })
@@ -90,7 +90,7 @@ describe('that a tax id was checked', () => {
     await expect(check(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is read by support, who may not note it', async () => {
+  test('can be read but not recorded by support', async () => {
     const { id } = await make('eva')
     await check(id)
     const support = app.as('sue', { roles: ['user', 'admin'], capabilities: ['support'] })

@@ -4,13 +4,12 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { newCode } from '../vouchers/code.ts'
-import { assignVouchers, checkRecipients, lockVouchersOf, markMailWaiting, rowOf } from '../vouchers/service.ts'
+import { findSeatedOrder, giftTime } from '../orders/index.ts'
+import { checkAddresses, newCode, queueVoucherMails, seatVouchers } from '../vouchers/index.ts'
 import { isUsable, readSeats, versionOf } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'>
-type Locked = Awaited<ReturnType<typeof lockVouchersOf>>[number]
+type Locked = Awaited<ReturnType<typeof seatVouchers.lock>>[number]
 type Row = SeatReport['rows'][number]
 
 /** A seat in the database, counted from 0, with its vouchers locked. */
@@ -23,8 +22,8 @@ interface LockedSeat {
 }
 
 const REMIND_HOURS = 24
-const GONE = 'This seat is used, or can no longer be used.'
-const CHANGED = 'This seat has just changed. Please look at it again.'
+const GONE = 'This seat is already used, or can no longer be used.'
+const CHANGED = 'This seat was changed in the meantime. Reload and try again.'
 
 /** Assigns one seat to an address, with a new code, so that the previous recipient's code no longer works. */
 export async function assignSeat(
@@ -46,7 +45,7 @@ export async function assignSeat(
 
 function sentenceOf(giftOn: string | null, email: string, now: Date): string {
   const waits = giftOn !== null && giftTime(giftOn) > now
-  return waits ? `The seat is for ${email}, who hears of it on ${giftOn}.` : `The seat is on its way to ${email}.`
+  return waits ? `The seat is for ${email}, who gets an e-mail on ${giftOn}.` : `The seat is on its way to ${email}.`
 }
 
 /** Assigns free seats to many addresses: all of them, or none if a row has an error. */
@@ -57,8 +56,7 @@ export async function assignSeats(
   { recipients, dry_run: dryRun = false }: Output<'seatAssignments'>,
 ): Promise<SeatReport> {
   await findSeatedOrder(deps.db, user, id)
-  const addresses = recipients.map((address, index) => rowOf(address, index + 1))
-  const typed = await checkRecipients(deps.mailer, addresses)
+  const typed = await checkAddresses(deps.mailer, recipients)
   return deps.db.transaction(async (tx) => {
     const seats = [...(await lockSeats(tx, id)).values()]
     const taken = new Set(seats.flatMap(({ recipient }) => recipient?.toLowerCase() ?? []))
@@ -66,12 +64,12 @@ export async function assignSeats(
     let given = 0
     const rows = typed.map((row): Row => {
       if (row.error) return row
-      if (taken.has(row.email.toLowerCase())) return { ...row, error: 'A seat of this order is theirs already' }
+      if (taken.has(row.email.toLowerCase())) return { ...row, error: 'They already have a seat of this order' }
       given += 1
-      if (given > free.length) return { ...row, error: 'There is no free seat left for this one' }
+      if (given > free.length) return { ...row, error: 'No free seat is left for this address' }
       return row
     })
-    return finish(deps, tx, {
+    return report(deps, tx, {
       rows,
       dryRun,
       free: free.length,
@@ -91,8 +89,10 @@ export async function correctSeats(
   { corrections }: Output<'seatCorrections'>,
 ): Promise<SeatReport> {
   await findSeatedOrder(deps.db, user, id)
-  const addresses = corrections.map(({ email }, index) => rowOf(email, index + 1))
-  const typed = await checkRecipients(deps.mailer, addresses)
+  const typed = await checkAddresses(
+    deps.mailer,
+    corrections.map(({ email }) => email),
+  )
   return deps.db.transaction(async (tx) => {
     const seats = await lockSeats(tx, id)
     const seen = new Set<number>()
@@ -110,7 +110,7 @@ export async function correctSeats(
       return row
     })
     const free = [...seats.values()].filter(({ recipient, unused }) => recipient === null && unused.length > 0)
-    return finish(deps, tx, { rows, changes, dryRun: false, free: free.length })
+    return report(deps, tx, { rows, changes, dryRun: false, free: free.length })
   })
 }
 
@@ -122,7 +122,7 @@ interface Asked {
   free: number
 }
 
-async function finish(deps: NeededDeps, tx: Tx, { rows, changes, dryRun, free }: Asked): Promise<SeatReport> {
+async function report(deps: NeededDeps, tx: Tx, { rows, changes, dryRun, free }: Asked): Promise<SeatReport> {
   if (rows.some(({ error }) => error !== null)) return { given: 0, free, rows }
   const toFree = changes.filter(({ seat }) => seat.recipient === null).length
   if (!dryRun) await give(deps, tx, changes)
@@ -134,13 +134,13 @@ async function give({ queue }: NeededDeps, tx: Tx, changes: Asked['changes']): P
   const assignments = changes.flatMap(({ seat, email }) =>
     seat.unused.map(({ id }) => ({ id, recipient: email, code: newCode(), mail_waits: true })),
   )
-  const assigned = await assignVouchers(tx, assignments)
+  const assigned = await seatVouchers.assign(tx, assignments)
   if (assigned.length !== assignments.length) throw new ApiError('conflict', GONE)
   await queue.send(tx, 'vouchers.mail', {})
 }
 
 async function lockSeats(tx: Tx, orderId: string): Promise<Map<number, LockedSeat>> {
-  const bySeat = Map.groupBy(await lockVouchersOf(tx, orderId), ({ seat }) => seat ?? -1)
+  const bySeat = Map.groupBy(await seatVouchers.lock(tx, orderId), ({ seat }) => seat ?? -1)
   const seats = [...bySeat].toSorted(([a], [b]) => a - b)
   return new Map(
     seats.map(([seat, vouchers]) => {
@@ -160,22 +160,21 @@ export async function remindSeat(
   const order = await findSeatedOrder(db, user, id)
   const now = clock.now()
   if (order.gift_on !== null && giftTime(order.gift_on) > now)
-    throw new ApiError('conflict', `This is a gift for ${order.gift_on}. Nothing is mailed before.`)
+    throw new ApiError('conflict', `This gift is scheduled for ${order.gift_on}. It cannot be mailed before.`)
   const email = await db.transaction(async (tx) => {
     const locked = (await lockSeats(tx, id)).get(Number(seat) - 1)
     if (!locked) throw new ApiError('not_found', 'This order has no such seat.')
     if (locked.unused.length === 0) throw new ApiError('conflict', GONE)
-    if (locked.recipient === null)
-      throw new ApiError('conflict', 'This seat is nobody’s yet. Give it to somebody first.')
+    if (locked.recipient === null) throw new ApiError('conflict', 'This seat has no recipient yet. Assign it first.')
     const shown = (await readSeats({ db: tx, issuedCertificates }, id)).find((one) => one.seat === locked.seat)
     const mailedAt = shown?.mail?.created_at.getTime() ?? 0
     if (locked.unused.some(({ mail_waits }) => mail_waits) || now.getTime() - mailedAt < REMIND_HOURS * 3_600_000)
-      throw new ApiError('conflict', 'They were e-mailed within the last day. Please give them some time.')
-    await markMailWaiting(
+      throw new ApiError('conflict', 'They got an e-mail within the last day. Try again tomorrow.')
+    await queueVoucherMails(
       tx,
+      { queue },
       locked.unused.map((voucher) => voucher.id),
     )
-    await queue.send(tx, 'vouchers.mail', {})
     return locked.recipient
   })
   return { message: `A reminder is on its way to ${email}.` }

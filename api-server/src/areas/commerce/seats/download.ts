@@ -3,9 +3,8 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { organisationSeatRow, seatRow } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { columnsOf } from '../../platform/exports/columns.ts'
-import { csvStream } from '../../platform/exports/csv.ts'
-import { findManaged } from '../organisations/service.ts'
+import { columnsOf, csvStream } from '../../platform/exports/index.ts'
+import { findManaged } from '../organisations/index.ts'
 import { batchesOfSeats } from './organisation.ts'
 import { listOrderSeats } from './service.ts'
 
@@ -23,7 +22,12 @@ type SeatContent = OrderSeat['contents'][number]
 
 const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[] =>
   contents.map(({ title, used_by, used_at, progress }) => ({
-    ...{ seat, state, recipient, title, used_by, used_at },
+    seat,
+    state,
+    recipient,
+    title,
+    used_by,
+    used_at,
     started_at: progress?.started_at ?? null,
     due_at: progress?.due_at ?? null,
     completed_at: progress?.completed_at ?? null,

@@ -5,12 +5,12 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { entitlements, orders, users, vouchers } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
-import { isSeated } from '../orders/sql.ts'
-import { currentState } from '../vouchers/sql.ts'
+import { isSeated } from '../orders/index.ts'
+import { voucherState } from '../vouchers/index.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 
-const isUsable = sql`${currentState} = 'available'`
+const isUsable = sql`${voucherState} = 'available'`
 const isClosed = sql`${vouchers.state} in ('revoked', 'suspended')`
 
 /** State of a seat derived from all its vouchers, by the same rule as `stateOf`. */
@@ -18,8 +18,8 @@ const state = sql<OrderSeat['state']>`case
   when bool_or(${entitlements.id} is not null) and not bool_and(${isClosed}) then 'used'
   when bool_or(${isUsable}) and bool_and(${vouchers.recipient} is null) filter (where ${isUsable}) then 'free'
   when bool_or(${isUsable}) then 'assigned'
-  when min(${currentState}) = 'activated' then 'used'
-  else min(${currentState}) end`
+  when min(${voucherState}) = 'activated' then 'used'
+  else min(${voucherState}) end`
 
 /** Seats of all orders of an organisation, and whether each matches the filter. */
 function seatsOf(db: Db, organisationId: string, { order, q }: Filter) {

@@ -70,7 +70,7 @@ async function finish(username: string) {
 }
 
 describe('an order for an organisation', () => {
-  test('is billed as the organisation is, with a reference of its own, by a manager alone', async () => {
+  test('is billed with the organisation’s details and its own reference, and only by a manager', async () => {
     const ana = app.as('ana')
     const organisation_id = await organisationOf('ana')
     const quote = { kind: 'course' as const, slug: 'aws', quantity: 2, organisation_id }
@@ -89,7 +89,7 @@ describe('an order for an organisation', () => {
     await expect(app.as('eve').quoteOrder({ orderQuoteAsk: quote })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('by transfer is asked for at its invoice address, too, which stands on no paper', async () => {
+  test('by transfer also mails the instructions to the invoice address, which is not printed', async () => {
     const zoe = app.as('zoe')
     const organisation_id = await organisationOf('zoe')
     await zoe.purchaseCourse({
@@ -103,7 +103,7 @@ describe('an order for an organisation', () => {
     expect(JSON.stringify(paper)).not.toContain(details.invoice_email)
   })
 
-  test('is every manager’s: the order, its invoice, its seats and their codes', async () => {
+  test('is shared by all managers: the order, its invoice, its seats and their codes', async () => {
     const [bea, cleo] = [app.as('bea'), app.as('cleo')]
     const organisation = await organisationOf('bea', 'cleo')
     const id = await buy(bea, organisation)
@@ -123,7 +123,7 @@ describe('an order for an organisation', () => {
     expect(await bea.listMyVouchers(), 'they stand on the page of the seats').toEqual([])
   })
 
-  test('is the organisation’s after its buyer was removed: they see and do nothing with it any more', async () => {
+  test('stays with the organisation after its buyer was removed, who loses all access to it', async () => {
     const [dan, eva] = [app.as('dan'), app.as('eva')]
     const organisation = await organisationOf('dan', 'eva')
     const id = await buy(dan, organisation)
@@ -155,8 +155,8 @@ describe('an order for an organisation', () => {
   })
 })
 
-describe('what managers see of a learner', () => {
-  test('is told to everybody before the code is used, also to whoever ordered it', async () => {
+describe('progress shown to managers', () => {
+  test('is announced before a code is used, also to the account that placed the order', async () => {
     const finn = app.as('finn')
     const organisation = await organisationOf('finn')
     const id = await buy(finn, organisation, { visibility: 'progress' })
@@ -168,7 +168,7 @@ describe('what managers see of a learner', () => {
     expect(await finn.listMySharing()).toMatchObject([{ with: 'Nordlicht GmbH', visibility: 'progress' }])
   })
 
-  test('never exceeds the level of the order, and no code that was used is shown', async () => {
+  test('never exceeds the visibility of the order, and used codes are masked', async () => {
     const [hana, ivo] = [app.as('hana'), app.as('ivo')]
     const organisation = await organisationOf('hana', 'ivo')
     const narrow = await buy(hana, organisation)
@@ -219,7 +219,7 @@ describe('what managers see of a learner', () => {
     expect(new Set(rows).size).toBe(300)
   })
 
-  test('is nothing of a seat that a manager bought for themselves', async () => {
+  test('excludes a seat that a manager bought for themselves', async () => {
     const [lea, max] = [app.as('lea'), app.as('max')]
     const organisation = await organisationOf('lea', 'max')
     const id = await buy(lea, organisation, { quantity: 1, visibility: 'progress' })
@@ -230,7 +230,7 @@ describe('what managers see of a learner', () => {
 })
 
 describe('the seats of an organisation', () => {
-  test('are counted and found by state, order, address and name, over all orders', async () => {
+  test('are counted and found by state, order, address and name across all orders', async () => {
     const mia = app.as('mia')
     const organisation = await organisationOf('mia')
     const id = organisation
@@ -265,7 +265,7 @@ describe('the seats of an organisation', () => {
         expect(all.seats.find((one) => one.order_id === order && one.seat === seat)).toMatchObject({ state })
   })
 
-  test('of a bundle have all that they open', async () => {
+  test('show all contents of a bundle', async () => {
     const otto = app.as('otto')
     const organisation = await organisationOf('otto')
     const { order_id } = await otto.purchaseCourseBundle({
@@ -279,7 +279,7 @@ describe('the seats of an organisation', () => {
   })
 })
 
-test('a certificate for a company has the name that the organisation has at its issue, and keeps it', async () => {
+test('a certificate for a company shows the organisation’s name at its issue', async () => {
   const pia = app.as('pia')
   const organisation = await organisationOf('pia')
   const [code = ''] = await codesOf(pia, await buy(pia, organisation))

@@ -19,9 +19,9 @@ import {
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { isUnderReview } from '../../training/exam-attempts/sql.ts'
-import { isSeated } from '../orders/sql.ts'
-import { currentState } from '../vouchers/sql.ts'
+import { isUnderReview } from '../../training/exam-attempts/index.ts'
+import { isSeated } from '../orders/index.ts'
+import { voucherState } from '../vouchers/index.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`
@@ -82,7 +82,7 @@ export const listSeats = ({ db, issuedCertificates }: Pick<Deps, 'db' | 'issuedC
       slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
       title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
       code: vouchers.code,
-      state: currentState,
+      state: voucherState,
       recipient: vouchers.recipient,
       version: vouchers.version,
       mail_waits: vouchers.mail_waits,

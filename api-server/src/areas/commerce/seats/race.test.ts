@@ -33,7 +33,7 @@ describeOnPostgres('seats on real Postgres', () => {
       .from(outbox)
       .where(and(inArray(outbox.recipient, recipients), eq(outbox.kind, 'voucher')))
 
-  test('of twenty who give one seat away at once, one does: one code works, and one mail holds it', async () => {
+  test('of twenty concurrent assignments of one seat, one succeeds, with one working code and one mail', async () => {
     const ana = app.as('ana')
     const id = await buy(ana, { gift: true })
     const { seats } = await ana.listOrderSeats({ id })
@@ -52,7 +52,7 @@ describeOnPostgres('seats on real Postgres', () => {
     expect(seats[0]?.contents[0]?.code).not.toBe(voucher?.code)
   })
 
-  test('lists pasted at once in two tabs fill each seat once', async () => {
+  test('lists pasted in two tabs at once fill each seat once', async () => {
     const bea = app.as('bea')
     const id = await buy(bea, { quantity: 5 })
     const paste = (tab: string) =>
@@ -66,7 +66,7 @@ describeOnPostgres('seats on real Postgres', () => {
     expect(seats.filter(({ recipient }) => recipient !== null)).toHaveLength(3)
   })
 
-  test('a gift whose day came is mailed once by four processes', async () => {
+  test('four processes mail a gift that is due once', async () => {
     const cleo = app.as('cleo')
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const recipients = Array.from({ length: 30 }, (_, at) => `gift-${at}@team.example`)
@@ -79,7 +79,7 @@ describeOnPostgres('seats on real Postgres', () => {
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(recipients.toSorted())
   })
 
-  test('a seat is reassigned and used at the same moment: it is one or the other', async () => {
+  test('a seat reassigned and used at the same moment ends in one of the two', async () => {
     const dora = app.as('dora')
     for (let round = 0; round < 5; round++) {
       const id = await buy(dora, { gift: true })

@@ -48,7 +48,7 @@ const activate = (api: Api, code: string, dry_run = false) =>
   api.activateVoucher({ activateVoucherPayload: { code, dry_run } })
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
-test('a seat is given to an address, and to another one under a new code; the old one opens nothing', async () => {
+test('a seat is assigned to an address, and reassigned with a new code; the old code stops working', async () => {
   const ana = app.as('ana')
   const id = await buy(ana)
   const [free] = await seatsOf(ana, id)
@@ -77,7 +77,7 @@ test('a seat is given to an address, and to another one under a new code; the ol
   ).rejects.toMatchObject({ status: 409, code: 'conflict' })
 })
 
-test('a seat that changed since it was shown is not given away unseen', async () => {
+test('refuses to assign a seat that changed since it was shown', async () => {
   const bea = app.as('bea')
   const id = await buy(bea)
   const [{ version } = { version: 0 }] = await seatsOf(bea, id)
@@ -87,7 +87,7 @@ test('a seat that changed since it was shown is not given away unseen', async ()
   expect((await seatsOf(bea, id))[0]).toMatchObject({ recipient: 'first@team.example' })
 })
 
-test('seats are their buyer’s alone: nobody else reads or changes them', async () => {
+test('only the buyer can read or change the seats', async () => {
   const id = await buy(app.as('owner'))
   const other = app.as('other')
   const calls = [
@@ -103,8 +103,8 @@ test('seats are their buyer’s alone: nobody else reads or changes them', async
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
 })
 
-describe('many at once', () => {
-  test('a dry run says row by row what is wrong and gives nothing; with an error nothing is given', async () => {
+describe('several seats at once', () => {
+  test('a dry run reports errors by row and assigns nothing; with an error nothing is assigned', async () => {
     const cora = app.as('cora')
     const id = await buy(cora, { quantity: 2, recipients: ['had@team.example'] })
     const recipients = ['no address', 'a@team.example', 'A@team.example', 'had@team.example', 'b@team.example']
@@ -115,8 +115,8 @@ describe('many at once', () => {
         'This is not an e-mail address',
         null,
         'Line 2 already has this address',
-        'A seat of this order is theirs already',
-        'There is no free seat left for this one',
+        'They already have a seat of this order',
+        'No free seat is left for this address',
       ])
     }
     expect((await seatsOf(cora, id)).map(({ recipient }) => recipient)).toEqual(['had@team.example', null])
@@ -134,7 +134,7 @@ describe('many at once', () => {
     expect((await seatsOf(dan, id)).map(({ state }) => state)).toEqual(['assigned', 'assigned', 'free'])
   })
 
-  test('mails that came back are shown, and corrected together', async () => {
+  test('bounced mails are shown, and their addresses corrected together', async () => {
     const eva = app.as('eva')
     const id = await buy(eva, { quantity: 2, recipients: ['typo@team.example', 'fine@team.example'] })
     await app.deps.db.update(outbox).set({ state: 'bounced' }).where(eq(outbox.recipient, 'typo@team.example'))
@@ -158,7 +158,7 @@ describe('many at once', () => {
     expect((await seatsOf(eva, id))[0]).toMatchObject({ recipient: 'right@team.example', mail: 'waiting' })
   })
 
-  test('a seat of a bundle goes to one person with one mail for all its courses', async () => {
+  test('a seat of a bundle sends one person one mail with all courses', async () => {
     const fay = app.as('fay')
     const payload = { terms: TERMS_VERSION, slug: 'clouds', quantity: 2 }
     const { order_id: id } = await fay.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
@@ -173,7 +173,7 @@ describe('many at once', () => {
   })
 })
 
-test('a reminder goes out once a day, to whoever has the seat and has not used it', async () => {
+test('a reminder is sent at most once a day to recipients of unused seats', async () => {
   const gus = app.as('gus')
   const id = await buy(gus, { recipients: ['late@team.example'] })
   await expect(gus.remindSeat({ id, seat: '1' })).rejects.toMatchObject({ status: 409 })
@@ -189,12 +189,12 @@ test('a reminder goes out once a day, to whoever has the seat and has not used i
   expect(codeIn(second?.text)).toBe(codeIn(first?.text))
 })
 
-describe('a gift for a day', () => {
+describe('a scheduled gift', () => {
   const gift = { quantity: 1, gift: true, recipients: ['gift@friend.example'], gift_message: 'Happy birthday, Kim!' }
   const comes = (id: string) =>
     app.deps.db.update(vouchers).set({ mail_after: sql`now() - interval '1 minute'` }).where(eq(vouchers.order_id, id))
 
-  test('is mailed to nobody before it, then once, with the buyer’s words', async () => {
+  test('is mailed once on its day with the buyer’s message, and not before', async () => {
     const hana = app.as('hana')
     const id = await buy(hana, { ...gift, gift_on: day(3) })
     await queue.run('vouchers.mail')
@@ -218,7 +218,7 @@ describe('a gift for a day', () => {
     expect(await activate(app.as('kim'), codeIn(mails[0]?.text))).toMatchObject({ activated: true })
   })
 
-  test('its day, message and address change until then, and not afterwards', async () => {
+  test('can change its day, message and address until it is sent', async () => {
     const ivo = app.as('ivo')
     const id = await buy(ivo, { ...gift, recipients: ['wrong@friend.example'], gift_on: day(3) })
     const changed = await ivo.updateGift({ id, giftUpdate: { on: day(9), message: 'See you soon' } })
@@ -246,7 +246,7 @@ describe('a gift for a day', () => {
     [{ gift_message: 'For whom?', recipients: [] }, 'recipients'],
     [{ gift_on: day(-1) }, 'gift_on'],
     [{ gift_on: day(400) }, 'gift_on'],
-  ])('is refused with what makes no sense: %j', async (changes, field) => {
+  ])('refuses invalid input: %j', async (changes, field) => {
     await expect(buy(app.as('jan'), { ...gift, ...changes })).rejects.toMatchObject({
       status: 422,
       errors: [expect.objectContaining({ field })],
@@ -254,7 +254,7 @@ describe('a gift for a day', () => {
   })
 })
 
-describe('what a buyer sees of a learner', () => {
+describe('progress shown to the buyer', () => {
   const company = { billing: { company: 'Team Ltd' } }
 
   async function learner(username: string, buyer: Api, changes: Partial<Purchase>) {
@@ -282,13 +282,13 @@ describe('what a buyer sees of a learner', () => {
     return { id, preview, content, voucher_id: seat!.contents[0]!.voucher_id }
   }
 
-  test('is told before the code is used, and with “seats” is no more than that it is used', async () => {
+  test('is announced before the code is used; with “seats” it is only whether the seat is used', async () => {
     const { preview, content } = await learner('lea', app.as('lea-boss'), {})
     expect(preview.shared).toEqual({ with: 'Team Ltd', visibility: 'seats' })
     expect(await content()).toMatchObject({ used_by: expect.any(String), progress: null })
   })
 
-  test('with “progress” is start, end, completion and certificate; minutes and points with consent alone', async () => {
+  test('with “progress” includes start, end, completion and certificate, but minutes and points only with consent', async () => {
     const { id, preview, content, voucher_id } = await learner('max', app.as('max-boss'), { visibility: 'progress' })
     expect(preview.shared).toEqual({ with: 'Team Ltd', visibility: 'progress' })
     expect((await content())?.progress).toEqual({
@@ -309,7 +309,7 @@ describe('what a buyer sees of a learner', () => {
     expect((await content())?.progress?.effort).toBeNull()
   })
 
-  test('is decided by the learner, and by nobody else', async () => {
+  test('is decided only by the learner', async () => {
     const { voucher_id } = await learner('nia', app.as('nia-boss'), { visibility: 'progress' })
     for (const other of ['nia-boss', 'somebody'])
       await expect(
@@ -317,14 +317,14 @@ describe('what a buyer sees of a learner', () => {
       ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is nothing to tell to whoever bought it', async () => {
+  test('is not announced to the buyer themselves', async () => {
     const otto = app.as('otto')
     const id = await buy(otto, { quantity: 2 })
     const [seat] = await seatsOf(otto, id)
     expect(await activate(otto, seat!.contents[0]!.code, true)).toMatchObject({ shared: null })
   })
 
-  test('the file holds no formula, whatever somebody is called', async () => {
+  test('the file contains no spreadsheet formulas, whatever the names are', async () => {
     const pia = app.as('pia')
     const id = await buy(pia, { quantity: 1, recipients: ['pia-1@team.example'] })
     await app.deps.db.update(vouchers).set({ recipient: '=1+1@team.example' }).where(eq(vouchers.order_id, id))
@@ -333,7 +333,7 @@ describe('what a buyer sees of a learner', () => {
   })
 })
 
-test('an order that is not paid is cancelled by its buyer, and a paid one is not', async () => {
+test('a buyer can cancel an unpaid order, but not a paid one', async () => {
   const quin = app.as('quin')
   const { order_id: id } = await quin.purchaseCourse({
     purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2 },

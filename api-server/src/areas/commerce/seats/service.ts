@@ -3,9 +3,9 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { setSharing } from '../../catalogue/entitlements/service.ts'
-import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { codeForOwner, maskCode } from '../vouchers/code.ts'
+import { setSharing } from '../../catalogue/entitlements/index.ts'
+import { findSeatedOrder, giftTime } from '../orders/index.ts'
+import { codeForOwner, maskCode } from '../vouchers/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'issuedCertificates'>
@@ -103,7 +103,6 @@ const present = (seat: Seat, user: CurrentUser): OrderSeat => ({
 const codeOf = ({ code, state }: Voucher, user: CurrentUser) =>
   state === 'available' ? codeForOwner(code, user) : maskCode(code)
 
-/** Seat without its content. */
 export function presentSeat({ seat, state, recipient, mail, version, vouchers }: Seat) {
   const waits = vouchers.some(({ mail_waits }) => mail_waits)
   return {

@@ -25,14 +25,14 @@ type Seller = Parameters<TestApp['asAdmin']['updateSeller']>[0]['sellerInput']
 const enter = (version: number, changes: Partial<Seller> = {}) =>
   app.asAdmin.updateSeller({ sellerInput: { ...seller, ...changes, version } })
 
-describe('the rates of tax', () => {
-  test('of all 27 countries of the Union are there', async () => {
+describe('tax rates', () => {
+  test('exist for all 27 countries of the European Union', async () => {
     const { data } = await app.asAdmin.listTaxRates({ range: '[0,99]' })
     expect(data).toHaveLength(27)
     expect(data.find(({ country }) => country === 'DE')).toMatchObject({ rate: 1900, valid_until: null })
   })
 
-  test('a new one ends the one before, which stays in the list; at midnight it is the new one', async () => {
+  test('a new rate ends the previous one, which stays listed, and applies from midnight', async () => {
     await add('SK', 2500, '2027-01-01')
     expect(await ratesOf('SK')).toEqual([
       { rate: 2300, valid_from: '2025-08-01', valid_until: '2026-12-31', allowed: [] },
@@ -44,13 +44,13 @@ describe('the rates of tax', () => {
     expect(entries).toMatchObject([{ subject_id: 'SK', before: { rate: 2300 }, after: { rate: 2500 } }])
   })
 
-  test('what was in force is not rewritten', async () => {
+  test('past rates cannot be changed', async () => {
     await add('HU', 2600, '2027-01-01')
     for (const day of ['2027-01-01', '2026-06-01', '2020-01-01'])
       await expect(add('HU', 1, day)).rejects.toMatchObject({ errors: [{ field: 'valid_from' }] })
   })
 
-  test('two administrators who add one at once do not both succeed on the same day', async () => {
+  test('two administrators cannot both add a rate for the same day', async () => {
     const tries = await Promise.allSettled(
       ['2028-01-01', '2028-01-01', '2028-01-01'].map((day) => add('LU', 1800, day)),
     )
@@ -58,7 +58,7 @@ describe('the rates of tax', () => {
     expect(await ratesOf('LU')).toHaveLength(2)
   })
 
-  test('one is ended with its version, once, and not before it begins', async () => {
+  test('a rate is ended once, with its version, and not before its start', async () => {
     const { id, version } = await add('CH', 810, '2026-01-01')
     const end = (valid_until: string, by = version) =>
       app.asAdmin.endTaxRate({ id, taxRateEnd: { version: by, valid_until } })
@@ -68,14 +68,14 @@ describe('the rates of tax', () => {
     await expect(end('2027-12-31', 2)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('a country that is none, or more than all of it, is refused', async () => {
+  test('refuses unknown countries and rates over 100 %', async () => {
     await expect(add('XX', 1, '2027-01-01')).rejects.toMatchObject({ errors: [{ field: 'country' }] })
     await expect(add('NO', 10_001, '2027-01-01')).rejects.toMatchObject({ errors: [{ field: 'rate' }] })
   })
 })
 
 describe('the seller', () => {
-  test('is entered from a day on, version by version, each in the audit', async () => {
+  test('gets a new version with a start date, and each is audited', async () => {
     expect(await app.asAdmin.getSeller()).toEqual({ current: null, versions: [], version: 0 })
     expect(await enter(0)).toMatchObject({ current: { name: 'Flagyard GmbH', version: 1 }, version: 1 })
     await expect(enter(0)).rejects.toMatchObject({ code: 'stale_version' })
@@ -88,7 +88,7 @@ describe('the seller', () => {
     expect(entries).toHaveLength(3)
   })
 
-  test('of two at once, one is told to look again', async () => {
+  test('of two concurrent changes, the second is refused as stale', async () => {
     const { version } = await app.asAdmin.getSeller()
     const tries = await Promise.allSettled([enter(version), enter(version)])
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -102,12 +102,12 @@ describe('the seller', () => {
     ['oss_registered', { country: 'CH', tax_id: null }],
     ['country', { country: 'XX' }],
     ['name', { name: '' }],
-  ])('with a wrong %s is refused', async (field, changes) => {
+  ])('refuses a wrong %s', async (field, changes) => {
     const { version } = await app.asAdmin.getSeller()
     await expect(enter(version, changes)).rejects.toMatchObject({ errors: [{ field }] })
   })
 
-  test('a day begins by the seller’s clock', async () => {
+  test('a day starts at midnight in the seller’s time zone', async () => {
     const newYork = { time_zone: 'America/New_York', country: 'US', tax_id: null, oss_registered: false }
     const { version } = await app.asAdmin.getSeller()
     await enter(version, { ...newYork, valid_from: '2026-06-01' })

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import * as taxes from './admin-service.ts'
 import { taxRateSource } from './queries.ts'
@@ -6,7 +6,7 @@ import { taxRateSource } from './queries.ts'
 export function taxAdminRoutes(api: Api) {
   handleList(api, 'listTaxRates', { source: taxRateSource, allowed: taxes.allowedOnTaxRate })
   handle(api, 'createTaxRate', ({ deps, auditActor, body }) => taxes.createTaxRate(deps, auditActor, body))
-  handle(api, 'endTaxRate', ({ deps, auditActor, params, body }) => taxes.endTaxRate(deps, auditActor, params.id, body))
+  handle(api, 'endTaxRate', onId(taxes.endTaxRate))
   handle(api, 'getSeller', ({ deps }) => taxes.readSeller(deps))
   handle(api, 'updateSeller', ({ deps, auditActor, body }) => taxes.updateSeller(deps, auditActor, body))
 }

@@ -10,7 +10,6 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './queries.ts'
-import { findSeller, type SellerRow } from './queries.ts'
 import { checkTaxId } from './service.ts'
 
 /** A rate with a successor already has an end. */
@@ -29,13 +28,16 @@ export async function createTaxRate(
     if (before && valid_from <= before.valid_from)
       throw invalidField(
         'valid_from',
-        `${countryName(country)} has a rate from ${before.valid_from} on. Choose a later day`,
+        `${countryName(country)} already has a rate from ${before.valid_from}. Choose a later day`,
       )
     if (before && (before.valid_until === null || before.valid_until >= valid_from))
       await queries.endRate(tx, before.id, dayBefore(valid_from))
     const inserted = await queries.insertRate(tx, { country, rate, valid_from })
     await recordAudit(tx, {
-      ...{ actor, address, action: 'taxes.create_rate', subject: { type: 'tax_rate', id: country } },
+      actor,
+      address,
+      action: 'taxes.create_rate',
+      subject: { type: 'tax_rate', id: country },
       ...(before && { before: { rate: before.rate, valid_from: before.valid_from } }),
       after: { rate, valid_from },
     })
@@ -55,12 +57,15 @@ export async function endTaxRate(
     await queries.lockCountry(tx, found.country)
     const rate = await findRate(tx, id)
     if (rate.version !== version)
-      throw new ApiError('stale_version', 'Someone else changed this rate in the meantime. Please reload it.')
-    if (rate.valid_until !== null) throw new ApiError('conflict', 'This rate has its end already.')
-    if (valid_until < rate.valid_from) throw invalidField('valid_until', 'It cannot end before it begins')
+      throw new ApiError('stale_version', 'Someone else changed this rate in the meantime. Reload and try again.')
+    if (rate.valid_until !== null) throw new ApiError('conflict', 'This rate already has an end date.')
+    if (valid_until < rate.valid_from) throw invalidField('valid_until', 'The end cannot be before the start')
     await queries.endRate(tx, id, valid_until)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'taxes.end_rate', subject: { type: 'tax_rate', id: rate.country } },
+      actor,
+      address,
+      action: 'taxes.end_rate',
+      subject: { type: 'tax_rate', id: rate.country },
       before: { rate: rate.rate, valid_until: null },
       after: { valid_until },
     })
@@ -78,7 +83,7 @@ async function findRate(db: Db, id: string): Promise<queries.TaxRateRow> {
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 export async function readSeller({ db }: Pick<Deps, 'db'>): Promise<Accepted<'sellerPage'>> {
-  const current = await findSeller(db)
+  const current = await queries.findSeller(db)
   const rows = await queries.listSellers(db)
   return {
     current: current ? present(current) : null,
@@ -87,10 +92,7 @@ export async function readSeller({ db }: Pick<Deps, 'db'>): Promise<Accepted<'se
   }
 }
 
-const present = ({ facts, version, oss_registered, time_zone, valid_from, created_at }: SellerRow) => ({
-  ...facts,
-  ...{ version, oss_registered, time_zone, valid_from, created_at },
-})
+const present = ({ facts, id: _, ...row }: queries.SellerRow) => ({ ...facts, ...row })
 
 /** Adds a new version. Documents issued under an older version are unchanged. */
 export async function updateSeller(
@@ -101,7 +103,7 @@ export async function updateSeller(
   assertSeller(input)
   const { version, oss_registered, time_zone, valid_from, ...facts } = input
   const stale = () =>
-    new ApiError('stale_version', 'Someone else changed the seller in the meantime. Please look at it again.')
+    new ApiError('stale_version', 'Someone else changed the seller in the meantime. Reload and try again.')
   try {
     await db.transaction(async (tx) => {
       const [before] = await queries.listSellers(tx)
@@ -110,7 +112,10 @@ export async function updateSeller(
       await queries.insertSeller(tx, { version: version + 1, facts, ...settings })
       await invalidateCaches(tx)
       await recordAudit(tx, {
-        ...{ actor, address: ip, action: 'taxes.update_seller', subject: { type: 'seller', id: 'seller' } },
+        actor,
+        address: ip,
+        action: 'taxes.update_seller',
+        subject: { type: 'seller', id: 'seller' },
         ...(before && { before: present(before) }),
         after: { ...facts, ...settings },
       })
@@ -124,7 +129,7 @@ export async function updateSeller(
 
 function assertSeller({ country, tax_id, oss_registered }: Output<'sellerInput'>) {
   if (tax_id && checkTaxId(tax_id, country) === 'invalid')
-    throw invalidField('tax_id', `This is no VAT id of ${countryName(country)}. Look for a slip of the keys`)
+    throw invalidField('tax_id', `This is not a valid VAT id of ${countryName(country)}. Check it for typos`)
   if (oss_registered && !isMemberState(country))
     throw invalidField('oss_registered', 'Only a seller in the European Union can use the one-stop shop')
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { sellers, taxRates } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { firstRow, hasId, lockName, oneRow } from '../../../db/sql.ts'
 
 export type SellerRow = typeof sellers.$inferSelect
 
@@ -34,6 +34,7 @@ export async function findFirstSeller(db: Db) {
 export const dayIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 
+/** VAT rates of these countries on a day, in hundredths of a percent. Countries without a rate are omitted. */
 export async function findRates(db: Db, countries: string[], day: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ country: taxRates.country, rate: taxRates.rate })
@@ -79,16 +80,10 @@ export const taxRateSource = {
 } satisfies ListSourceOf<'listTaxRates'>
 
 /** Serialises changes to a country's rates until the transaction ends. */
-export async function lockCountry(tx: Tx, country: string) {
-  await tx
-    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`tax rates ${country}`}))::text` })
-    .from(sql`(select 1) as unused`)
-}
+export const lockCountry = (tx: Tx, country: string) => lockName(tx, `tax rates ${country}`)
 
-export async function findTaxRate(db: Db, id: string): Promise<TaxRateRow | undefined> {
-  const [row] = await db.select().from(taxRates).where(hasId(taxRates.id, id))
-  return row
-}
+export const findTaxRate = (db: Db, id: string): Promise<TaxRateRow | undefined> =>
+  firstRow(db.select().from(taxRates).where(hasId(taxRates.id, id)))
 
 export async function findLatestRate(db: Db, country: string): Promise<TaxRateRow | undefined> {
   const [row] = await db
@@ -100,18 +95,14 @@ export async function findLatestRate(db: Db, country: string): Promise<TaxRateRo
   return row
 }
 
-export async function insertRate(tx: Tx, row: typeof taxRates.$inferInsert): Promise<TaxRateRow> {
-  const [inserted] = await tx.insert(taxRates).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
-  return inserted
-}
+export const insertRate = (tx: Tx, row: typeof taxRates.$inferInsert): Promise<TaxRateRow> =>
+  oneRow(tx.insert(taxRates).values(row).returning())
 
-export async function endRate(tx: Tx, id: string, valid_until: string) {
-  await tx
+export const endRate = (tx: Tx, id: string, valid_until: string) =>
+  tx
     .update(taxRates)
     .set({ valid_until, version: sql`${taxRates.version} + 1` })
     .where(eq(taxRates.id, id))
-}
 
 /** Maximum number of seller versions shown on a page. */
 const SHOWN = 100

@@ -4,8 +4,6 @@ import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Deps } from '../../../deps.ts'
 import { dayIn, findFirstSeller } from './queries.ts'
 
-export { findRates, findSeller } from './queries.ts'
-
 /** Whether prices include tax, which is the case once a seller is configured. Cached, because every page needs it. */
 export async function pricesIncludeTax(deps: Pick<Deps, 'db' | 'listen' | 'clock'>): Promise<boolean> {
   const first = await cacheUntilInvalidated(deps, 'first seller', () => findFirstSeller(deps.db))

@@ -1,3 +1,4 @@
+import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
@@ -12,6 +13,12 @@ export const voucherJobs = (deps: Pick<Deps, 'db' | 'config' | 'orderNumbers'>):
     handle: (_data, { signal }) => mailVouchers(deps, signal),
   },
 ]
+
+/** Mails these vouchers to their recipients again, by the job. */
+export async function queueVoucherMails(tx: Db, { queue }: Pick<Deps, 'queue'>, ids: string[]): Promise<void> {
+  await markMailWaiting(tx, ids)
+  await queue.send(tx, 'vouchers.mail', {})
+}
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Waiting = Awaited<ReturnType<typeof listMailWaiting>>[number]

@@ -1,8 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { courses, exams, labs, users, vouchers } from '../../../db/schema/index.ts'
-import { targetColumns } from './queries.ts'
-import { currentState } from './sql.ts'
+import { contentTitle, users, vouchers } from '../../../db/schema/index.ts'
+import { voucherState } from './sql.ts'
 
 const columns = {
   id: vouchers.id,
@@ -14,7 +13,7 @@ const columns = {
   seat: vouchers.seat,
   /** Name of the buyer. */
   owner: users.full_name,
-  title: targetColumns.title,
+  title: contentTitle(vouchers),
 }
 
 const dueAt = sql`coalesce(${vouchers.mail_after}, ${vouchers.created_at})`
@@ -26,9 +25,6 @@ export const listMailWaiting = (db: Db, limit: number) =>
   db
     .select(columns)
     .from(vouchers)
-    .leftJoin(courses, eq(courses.id, vouchers.course_id))
-    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
-    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .leftJoin(users, eq(users.id, vouchers.owner_id))
     .where(isDue)
     .orderBy(dueAt, asc(vouchers.order_id), asc(vouchers.seat), asc(vouchers.id))
@@ -55,10 +51,10 @@ export async function takeMailWaiting(
         (select r.id, r.code, coalesce(r.recipient, '') from jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
           as r(id uuid, code text, recipient text))`,
     )
-    .returning({ id: vouchers.id, state: currentState })
+    .returning({ id: vouchers.id, state: voucherState })
   return taken.filter(({ state }) => state === 'available').map(({ id }) => id)
 }
 
-/** Has the job write their mails again. */
+/** Marks the mails of these vouchers as unsent, for the job. */
 export const markMailWaiting = (tx: Db, ids: string[]) =>
   tx.update(vouchers).set({ mail_waits: true }).where(inArray(vouchers.id, ids))

@@ -24,7 +24,7 @@ interface Envelope {
   message?: string | null | undefined
 }
 
-/** Mail to the recipient of vouchers. Its text does not reveal whether the address has an account. */
+/** Mail to the recipient of vouchers, with their codes. Its text does not reveal whether the address has an account. */
 export function voucherMail(
   publicUrl: string,
   { to, from, about, message }: Envelope,
@@ -61,5 +61,5 @@ export function voucherMail(
 export const waitsForItsDay = (day: Date | null) =>
   new ApiError(
     'conflict',
-    `This is a gift for ${day?.toISOString().slice(0, 10) ?? 'a day'}. Nothing is mailed before.`,
+    `This gift is scheduled for ${day?.toISOString().slice(0, 10) ?? 'a later day'}. It cannot be mailed before.`,
   )

@@ -1,12 +1,12 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import { told } from '../../../db/duties.ts'
+import { lookup } from '../../../db/duties.ts'
 import { courses, exams, labs, vouchers, vouchersDuties } from '../../../db/schema/index.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
 import { namesAddress } from '../../../extension-points/redact.ts'
 
 const isGivenTo = (email: string) => sql`lower(${vouchers.recipient}) = ${email.toLowerCase()}`
-const slug = sql<string>`coalesce(${told(vouchers.course_id, courses.slug)}, ${told(vouchers.lab_id, labs.slug)},
-  ${told(vouchers.exam_id, exams.slug)})`
+const slug = sql<string>`coalesce(${lookup(vouchers.course_id, courses.slug)}, ${lookup(vouchers.lab_id, labs.slug)},
+  ${lookup(vouchers.exam_id, exams.slug)})`
 
 export const voucherSpecials: SpecialDuties = {
   async collect(db, { id, email }) {

@@ -1,11 +1,12 @@
+import type { VoucherBatch } from '@flagyard/api-types'
 import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/sql.ts'
+import { firstRow, isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { BEGIN_WITHIN_DAYS } from '../../catalogue/entitlements/service.ts'
-import { currentState } from './sql.ts'
+import { BEGIN_WITHIN_DAYS } from '../../catalogue/entitlements/index.ts'
+import { voucherState } from './sql.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
@@ -21,7 +22,7 @@ const voucherColumns = {
   /** For an exam: the days within which it must be taken. */
   access_days: sql<number | null>`case ${vouchers.kind}
     when 'course' then ${courses.access_days} when 'lab' then ${labs.access_days} else ${BEGIN_WITHIN_DAYS}::int end`,
-  state: currentState,
+  state: voucherState,
   /** Delivery time of a scheduled gift that is still in the future. Nothing is mailed before it. */
   waits_until: sql<Date | null>`case when ${vouchers.mail_after} > now() then ${vouchers.mail_after} end`.mapWith(
     vouchers.mail_after,
@@ -48,10 +49,8 @@ const byCode = pipelinedRead('find_voucher_by_code', (db) =>
   select(db).where(or(eq(vouchers.code, sql.placeholder('first')), eq(vouchers.code, sql.placeholder('second')))),
 )
 
-export async function findVoucher(db: Db, id: string): Promise<VoucherWithContent | undefined> {
-  const [row] = await select(db).where(eq(vouchers.id, id))
-  return row
-}
+export const findVoucher = (db: Db, id: string): Promise<VoucherWithContent | undefined> =>
+  firstRow(select(db).where(eq(vouchers.id, id)))
 
 /**
  * Vouchers that the learner bought, or received at their account's address. Excludes those that were used automatically with the
@@ -113,7 +112,6 @@ const use = prepared((tx) =>
     .prepare('use_voucher'),
 )
 
-/** Inserts vouchers; a seat of an order that already has one is skipped. Returns the new rows. */
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
   rows.length === 0 ? Promise.resolve([]) : tx.insert(vouchers).values(rows).onConflictDoNothing().returning()
 
@@ -125,10 +123,6 @@ interface Assignment {
   mail_waits: boolean
 }
 
-/**
- * Assigns unused vouchers to other recipients, with new codes because the old ones are in other mailboxes. Returns the ids of the
- * vouchers that were still unused.
- */
 export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise<string[]> {
   const assigned = await tx
     .update(vouchers)
@@ -146,7 +140,6 @@ export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise
   return assigned.map(({ id }) => id)
 }
 
-/** Locks the vouchers of an order by ascending id, so that concurrent changes wait for each other. */
 export const lockVouchersOf = (tx: Db, orderId: string) =>
   tx
     .select({
@@ -156,14 +149,13 @@ export const lockVouchersOf = (tx: Db, orderId: string) =>
       used: vouchers.used,
       mail_waits: vouchers.mail_waits,
       version: vouchers.version,
-      state: currentState,
+      state: voucherState,
     })
     .from(vouchers)
     .where(eq(vouchers.order_id, orderId))
     .orderBy(vouchers.id)
     .for('update')
 
-/** Changes the delivery time of an order's scheduled mails. */
 export const setMailDay = (tx: Db, orderId: string, at: Date) =>
   tx
     .update(vouchers)
@@ -194,7 +186,7 @@ const lessonsOfLabs = pipelinedRead('list_lessons_of_labs', (db) =>
 /** Locks the voucher until the transaction ends. */
 export async function lockVoucher(tx: Tx, id: string) {
   const [row] = await tx
-    .select({ voucher: vouchers, state: currentState })
+    .select({ voucher: vouchers, state: voucherState })
     .from(vouchers)
     .where(eq(vouchers.id, id))
     .for('update')
@@ -202,7 +194,6 @@ export async function lockVoucher(tx: Tx, id: string) {
   return row
 }
 
-/** Changes a locked voucher. */
 export const updateVoucher = (
   tx: Tx,
   id: string,
@@ -212,3 +203,32 @@ export const updateVoucher = (
     .update(vouchers)
     .set({ ...change, version: sql`${vouchers.version} + 1` })
     .where(eq(vouchers.id, id))
+
+const inState = (state: keyof VoucherBatch['states']) =>
+  sql<number>`count(*) filter (where ${voucherState} = ${state})::int`
+
+export const byState = {
+  available: inState('available'),
+  activated: inState('activated'),
+  expired: inState('expired'),
+  suspended: inState('suspended'),
+  revoked: inState('revoked'),
+}
+
+async function countByState(db: Db, orderId: string) {
+  const [row] = await db.select(byState).from(vouchers).where(eq(vouchers.order_id, orderId))
+  return row ?? { available: 0, activated: 0, expired: 0, suspended: 0, revoked: 0 }
+}
+
+/**
+ * Vouchers of an order's seats. `insert` skips existing seats and returns the new rows; `lock` locks by ascending id, so that concurrent changes wait
+ * for each other; `assign` gives unused ones a new recipient and code, because the old code is in another mailbox, and returns the ids of those that
+ * were still unused; `setMailDay` moves scheduled mails.
+ */
+export const seatVouchers = {
+  insert: insertVouchers,
+  lock: lockVouchersOf,
+  assign: assignVouchers,
+  setMailDay,
+  countByState,
+}

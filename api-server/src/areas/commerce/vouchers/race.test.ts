@@ -6,7 +6,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../../test/database.
 import { holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import { deployments, entitlements, outbox, rateLimits, vouchers } from '../../../db/schema/index.ts'
 import { findAccess } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/queries.ts'
 import { newCode } from './code.ts'
 import { mailVouchers } from './jobs.ts'
 
@@ -67,14 +67,14 @@ describeOnPostgres('vouchers on real Postgres', () => {
     }
   })
 
-  test('one learner’s twenty-five clicks use a code once', async () => {
+  test('twenty-five concurrent activations by one learner use a code once', async () => {
     const code = await make(5)
     const answers = await Promise.all(Array.from({ length: 25 }, () => activate('clicker', code)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
   })
 
-  test('one learner’s ten codes for one course, used at once: one opens it, and the others stay unused', async () => {
+  test('ten codes for one course activated by one learner at once use one, and the others stay unused', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make(1)))
     await app.idOf('collector')
     const results = await Promise.allSettled(codes.map((code) => activate('collector', code)))
@@ -85,7 +85,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(opened.map(({ used }) => used).sort()).toEqual([...Array(9).fill(0), 1])
   })
 
-  test('what was opened while a transaction waited is open in it', async () => {
+  test('access granted while a transaction waited is open in it', async () => {
     const code = await make(1)
     await app.as('waiter').getMe()
     const learner = await app.idOf('waiter')
@@ -96,7 +96,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     })
   })
 
-  test('a voucher that is revoked while forty use it is used by nobody afterwards, and nobody keeps what it opened', async () => {
+  test('a voucher revoked during forty activations has no further uses, and leaves no access open', async () => {
     const code = await make(45)
     const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
     const learners = Array.from({ length: 40 }, (_, at) => `revoked-${at}`)
@@ -120,7 +120,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject(rows.map(() => ({ state: 'revoked', used: rows.length })))
   })
 
-  test('a voucher whose lab starts at that moment is not revoked unseen: the revocation waits, and finds it', async () => {
+  test('a revocation that waits for the start of a lab finds it', async () => {
     const lab = await makeLab(app.deps.db, 'starting')
     const code = newCode()
     const [voucher] = await app.deps.db.insert(vouchers).values({ code, kind: 'lab', lab_id: lab.id }).returning()
@@ -145,7 +145,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ state: 'activated' }])
   })
 
-  test('two administrators who hand a voucher over at once: one does, and the other is told', async () => {
+  test('of two administrators who reassign a voucher at once, one succeeds and the other is refused', async () => {
     const code = await make(1)
     const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
     const results = await Promise.allSettled(
@@ -159,7 +159,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('the mails of a batch are written once, by however many at a time', async () => {
+  test('concurrent jobs write the mails of a batch once', async () => {
     await app.deps.db.insert(vouchers).values(
       Array.from({ length: 60 }, (_, n) => ({
         ...{ code: newCode(), kind: 'course' as const, course_id: course.id },
@@ -172,7 +172,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(60)
   })
 
-  test('two codes for one course, activated by one learner at once, spend one', async () => {
+  test('one learner who activates two codes for one course at once uses one', async () => {
     const codes = [await make(1), await make(1)]
     const results = await Promise.allSettled(codes.map((code) => activate('double', code)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -182,7 +182,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
       .where(eq(entitlements.user_id, await app.idOf('double')))
     expect(rows).toHaveLength(1)
   })
-  test('a voucher that is used while its buyer passes it on stays with whoever used it', async () => {
+  test('a voucher used while its buyer reassigns it stays with the account that used it', async () => {
     const code = newCode()
     const owner_id = await app.idOf('owner')
     const [voucher] = await app.deps.db

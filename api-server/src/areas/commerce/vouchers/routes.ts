@@ -4,11 +4,11 @@ import { handleList } from '../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { createVouchers, readBatch } from './batch/batch.ts'
 import { codeForAdmin, seesCodes } from './code.ts'
+import { previewRevocation, revokeVoucher } from './revocation.ts'
 import * as vouchers from './service.ts'
 import { changeExpiry, renewVoucher, sendVoucher } from './support/change.ts'
 import { allowedOnVoucher as allowed, readVoucher } from './support/page.ts'
 import { voucherSource } from './support/queries.ts'
-import { previewRevocation, revokeVoucher } from './take-back.ts'
 
 export function voucherRoutes(api: Api) {
   handle(api, 'activateVoucher', ({ deps, user, body }) => vouchers.activateVoucher(deps, user, body))

@@ -6,32 +6,13 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
-import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
+import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/index.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
+import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import { codeCandidates, codeForOwner, newCode } from './code.ts'
 import { voucherMail, waitsForItsDay } from './mails.ts'
-import type { VoucherRow } from './queries.ts'
 import * as queries from './queries.ts'
-
-export { countSeats } from './batch/queries.ts'
-export { checkRecipients, rowOf } from './batch/recipients.ts'
-export { markMailWaiting } from './mail-queries.ts'
-export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
-export {
-  assertChosen,
-  becameOf,
-  endRunning,
-  listRunning,
-  listSeats,
-  lockWithAllHolders,
-  lockWithHolders,
-  resume,
-  suspend,
-  type TakeBackDeps,
-  takeVouchersBack,
-} from './take-back.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
@@ -161,7 +142,7 @@ interface Content {
   lab_id: string | null
 }
 
-/** Paths of opened contents, in the given order, with one query. A lab leads to its lesson in the classroom of a course that contains it, if there is one. */
+/** Page to open for each content, in the given order. A lab leads to its lesson in a published course that contains it, or else to its own page. */
 export async function listContentPaths(db: Db, contents: Content[]): Promise<string[]> {
   const labIds = [...new Set(contents.flatMap(({ lab_id }) => lab_id ?? []))]
   const lessonOf = new Map((await queries.listLessonsOfLabs(db, labIds)).map((lesson) => [lesson.lab_id, lesson]))
@@ -252,14 +233,14 @@ export const targetOf = (row: Target) => ({
   ...(row.exam_id ? { exam: row.exam_id } : {}),
 })
 
-/** The column value that points a voucher at its content. */
+/** Column of a voucher that refers to its content, with its id. */
 export const columnOf = (kind: ContentKind, id: string) =>
   kind === 'course' ? { course_id: id } : kind === 'lab' ? { lab_id: id } : { exam_id: id }
 
 /** Reports that a seat of an order was used. Vouchers without an order are not seats. */
 export async function queueUseWebhook(
   tx: Db,
-  voucher: Pick<VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,
+  voucher: Pick<queries.VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,
   { slug, title }: { slug: string; title: string },
 ) {
   const { id, order_id, seat, kind } = voucher

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { outbox, vouchers } from '../../../db/schema/index.ts'
-import type { TimelineSource } from '../../../extension-points/sources.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
-import { targetTitle } from '../../catalogue/entitlements/sql.ts'
 import { LAST_GROUP } from './code.ts'
 
-/** An unused voucher past its date counts as expired even before a sweep has marked it. */
-export const currentState = sql<(typeof vouchers.$inferSelect)['state']>`case
+/** State of a voucher. An unused one past its date counts as expired, even before a job has marked it. */
+export const voucherState = sql<(typeof vouchers.$inferSelect)['state']>`case
   when ${vouchers.state} = 'available' and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
 
 /** Label of a voucher in lists: the end of its code, which all administrators may see, and its recipient. */
@@ -16,15 +14,3 @@ export const voucherLabel = sql<string>`('…-' || right(${vouchers.code}, ${sql
 /** Ids of unused vouchers whose mail, to a recipient without an account, could not be sent. */
 export const undeliveredVouchers = sql`(select v.id from ${outbox} join ${vouchers} v
   on lower(v.recipient) = lower(${outbox.recipient}) where ${isUndelivered} and ${outbox.user_id} is null and v.state = 'available')`
-
-export const voucherEvents: TimelineSource[] = [
-  {
-    kind: 'voucher.owned',
-    from: sql`vouchers s`,
-    at: sql`s.created_at`,
-    id: sql`s.id`,
-    subject: targetTitle(sql`s`),
-    detail: sql`s.recipient`,
-    where: (userId) => sql`s.owner_id = ${userId}`,
-  },
-]

@@ -5,7 +5,7 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { type AlarmRow, insertEvents } from './queries.ts'
 
 export type AlarmState = 'open' | 'muted' | 'ended'

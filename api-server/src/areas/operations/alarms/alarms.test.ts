@@ -175,7 +175,7 @@ describe('an empty pool at three in the morning', () => {
       await look()
       return (await open({ kind: 'pool_empty', state: 'open' })).map(({ sentence }) => sentence.split(': ')[1])
     }
-    expect(await said()).toEqual(['1 without a receipt of their clean-up'])
+    expect(await said()).toEqual(['1 without a clean-up receipt'])
     await free()
     expect(await said()).toEqual([])
     await db.insert(regionOutages).values({ cloud: 'aws', region: 'eu-1', reason: 'Down' })

@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { alarmRoster, alarmSettings, users } from '../../../db/schema/index.ts'
-import { isAdministrator } from '../../platform/auth/sql.ts'
+import { isAdministrator } from '../../platform/auth/index.ts'
 
 /** Default until an owner changes it. */
 const POOL_LOW = { aws: 1, azure: 1, gcp: 1 }

@@ -3,7 +3,6 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { audit, users } from '../../../db/schema/index.ts'
-import type { TimelineSource } from '../../../extension-points/sources.ts'
 
 export const auditSource: ListSourceOf<'listAudit'> = {
   table: audit,
@@ -27,15 +26,3 @@ function matching(filter: Output<'auditFilter'> & { content_only?: boolean }): S
     filter.until === undefined ? undefined : lt(audit.at, new Date(filter.until)),
   )
 }
-
-export const auditEvents: TimelineSource[] = [
-  {
-    kind: 'audit',
-    from: sql`audit s`,
-    at: sql`s.at`,
-    id: sql`s.id`,
-    subject: sql`s.action`,
-    detail: sql`coalesce(s.actor, 'the system') || coalesce(': ' || s.reason, '')`,
-    where: (_, username) => sql`s.subject_type = 'user' and s.subject_id = ${username}`,
-  },
-]

@@ -8,11 +8,11 @@ import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { BulkDetails, Outcome } from '../../../extension-points/bulk-action.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
-import { entitlementLabel } from '../../catalogue/entitlements/sql.ts'
-import { certificateLabel } from '../../certification/certificates/sql.ts'
-import { deploymentLabel } from '../../clouds/deployments/sql.ts'
-import { voucherLabel } from '../../commerce/vouchers/sql.ts'
-import { lessonReportLabel } from '../../training/lesson-reports/sql.ts'
+import { entitlementLabel } from '../../catalogue/entitlements/index.ts'
+import { certificateLabel } from '../../certification/certificates/index.ts'
+import { deploymentLabel } from '../../clouds/deployments/index.ts'
+import { voucherLabel } from '../../commerce/vouchers/index.ts'
+import { lessonReportLabel } from '../../training/lesson-reports/index.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & {

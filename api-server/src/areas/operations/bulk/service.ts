@@ -70,7 +70,7 @@ export async function startBulk(
 ): Promise<BulkJob> {
   assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason)
-    throw invalidField('reason', 'Give a reason. It is saved with every row')
+    throw invalidField('reason', 'Enter a reason. It is saved with every row')
   if ((bulkActionOf(ask.action).about === 'flag') !== (ask.flag !== undefined))
     throw invalidField('flag', ask.flag ? 'This is not about a flag' : 'Say which flag was broken')
   const action = deps.extensions.bulkActions[ask.action]

@@ -1,6 +1,6 @@
 import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
-import { pools } from '../../clouds/cloud-accounts/pool.ts'
+import { pools } from '../../clouds/cloud-accounts/index.ts'
 
 /** Counts of things that need an administrator's attention. */
 interface AttentionCounts {

@@ -21,9 +21,9 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
-import { undeliveredVouchers } from '../../commerce/vouchers/sql.ts'
-import { accountsWith } from '../../support/users/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
+import { undeliveredVouchers } from '../../commerce/vouchers/index.ts'
+import { accountsWith } from '../../support/users/index.ts'
 
 const monthAgo = sql`now() - interval '30 days'`
 

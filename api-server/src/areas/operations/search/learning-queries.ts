@@ -2,8 +2,8 @@ import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
-import { notedLesson } from '../../catalogue/notes/sql.ts'
+import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
+import { notedLesson } from '../../catalogue/notes/index.ts'
 
 const MOST = 6
 

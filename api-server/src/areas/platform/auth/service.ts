@@ -3,47 +3,6 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import type { Account } from './queries.ts'
 
 /** Functions on accounts, sessions and mail tokens for other features. Pure rules are imported from their own files. */
-export {
-  CANARY_ID,
-  consumeMailToken,
-  ensureCanaryAccount,
-  findPendingEmail,
-  insertMailToken,
-  secondsToNextMail,
-  voidMailTokens,
-} from './mail-token-queries.ts'
-export {
-  type Account,
-  type AccountChange,
-  acceptTerms,
-  accountNotFound,
-  deleteErasedAccount,
-  deleteUnactivatedDuplicates,
-  findAccount,
-  findAccountById,
-  findAccountByIdOrName,
-  findAccountByUsername,
-  findActivatedByEmail,
-  findByUsername,
-  findUserId,
-  insertAccount,
-  listAdministrators,
-  listIdsByUsername,
-  listUnactivatedIds,
-  lockAccount,
-  lockAccountById,
-  lockAccountNoKey,
-  lockAccountsNoKey,
-  lockActiveAccount,
-  lockAdministrators,
-  ofAccount,
-  reopenAccount,
-  setPassword,
-  updateAccount,
-  updateAccounts,
-} from './queries.ts'
-export { deleteFactors } from './second-factor/queries.ts'
-export { endSessions, endSessionsOfMany } from './sessions/queries.ts'
 
 /** Whether the account can currently grant permissions. An account waiting for deletion cannot. */
 const isOwner = (account: Account) =>

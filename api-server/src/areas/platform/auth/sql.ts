@@ -1,7 +1,6 @@
 import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { outbox, users } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 export const isAdministrator = sql`'admin' = any(${users.roles})`
 
@@ -42,24 +41,3 @@ export const mailLimitRefusal = (kind: LinkMail): SQL =>
   sql`when ${nextMailAt(sql`${users}.id`, kind)} is not null then ${tooManyMails}::text`
 
 export const tooManyMails = `This account was sent ${MAX_MAILS_PER_HOUR} such mails within the last hour. Please wait before you send another.`
-
-const account = {
-  from: sql`users s`,
-  id: sql`s.id`,
-  subject: sql`s.username`,
-  where: (userId: string) => sql`s.id = ${userId}`,
-}
-const session = {
-  from: sql`sessions s`,
-  id: sql`s.id`,
-  subject: sql`coalesce(s.address, 'unknown address')`,
-  where: ofUser,
-}
-
-export const accountEvents: TimelineSource[] = [
-  { ...account, kind: 'account.created', at: sql`s.created_at`, detail: sql`s.referrer` },
-  { ...account, kind: 'account.activated', at: sql`s.activated_at` },
-  { ...account, kind: 'account.disabled', at: sql`s.disabled_at`, detail: sql`s.disabled_reason` },
-  { ...session, kind: 'session.started', at: sql`s.created_at` },
-  { ...session, kind: 'session.ended', at: sql`s.ended_at`, detail: sql`s.end_reason` },
-]

@@ -2,7 +2,7 @@ import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull, or, sql } from
 import type { Db, Tx } from '../../../db/open.ts'
 import { users, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { isAmongLocked } from '../../../db/sql.ts'
-import { isAdministrator } from '../auth/sql.ts'
+import { isAdministrator } from '../auth/index.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect

@@ -120,13 +120,16 @@ test('what is kept is neither nuked nor retired, one by one or many at once, unt
   expect(allowed).toContain('release')
   expect(allowed).not.toContain('nuke')
   expect(allowed).not.toContain('retire')
-  const refused = { code: 'conflict', message: 'What is in this account is kept as evidence. Release its hold first.' }
+  const refused = {
+    code: 'conflict',
+    message: 'The contents of this account are preserved as evidence. Release its hold first.',
+  }
   const nuke = () => bench.asAdmin.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } })
   await expect(nuke()).rejects.toMatchObject(refused)
   await expect(bench.asAdmin.deleteAwsAccount({ account_id })).rejects.toMatchObject(refused)
   for (const action of ['aws_accounts.nuke', 'aws_accounts.retire'] as const) {
     const preview = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids: [account_id] } })
-    expect(JSON.stringify(preview)).toContain('What is in it is kept as evidence. Release its hold first.')
+    expect(JSON.stringify(preview)).toContain('Its contents are preserved as evidence. Release its hold first.')
   }
   await bench.queue.run('cloud-accounts.sweep')
   await bench.queue.work()

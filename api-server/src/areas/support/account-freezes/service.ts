@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { keepAsEvidence, lockPools, releaseEvidence } from '../../clouds/cloud-accounts/pool.ts'
-import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
+import { keepAsEvidence, lockPools, releaseEvidence } from '../../clouds/cloud-accounts/index.ts'
+import { endLabs } from '../../clouds/deployments/index.ts'
 import {
   type Account,
   assertNotLastOwner,
@@ -17,8 +17,8 @@ import {
   lockAccount,
   lockAdministrators,
   updateAccount,
-} from '../../platform/auth/service.ts'
-import { stopExamsOf } from '../../training/exam-attempts/service.ts'
+} from '../../platform/auth/index.ts'
+import { pauseExamsOf } from '../../training/exam-attempts/index.ts'
 import { frozenMail, unfrozenMail } from './mails.ts'
 import * as queries from './queries.ts'
 import { findOpenFreeze, listFreezeAccounts } from './queries.ts'
@@ -53,7 +53,7 @@ async function freeze(tx: Tx, deps: NeededDeps, { actor, address }: AuditActor, 
   const change = was_disabled ? {} : { disabled_at: new Date(), disabled_reason: ask.reason ?? null }
   assertNotLastOwner(administrators, account, change)
   const reason = ask.reason ?? ''
-  const exams = await stopExamsOf(tx, account.id)
+  const exams = await pauseExamsOf(tx, account.id)
   if (exams.length > 0 && !ask.stop_exam && !ask.dry_run)
     throw invalidField('stop_exam', `${account.full_name} is sitting an exam. Say that its clock may be stopped`)
   await lockPools(tx)

@@ -2,13 +2,18 @@ import type { AddressData } from '@flagyard/api-types'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Address, Held } from '../../../extension-points/personal-data.ts'
+import type { Address, AddressRows } from '../../../extension-points/personal-data.ts'
 import { consumeAttempt, isAttemptLeft } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { linkUnusable, padToInterval, RESPONSE_QUANTUM_MS } from '../../platform/auth/passwords/reset.ts'
-import { findActivatedByEmail, listUnactivatedIds } from '../../platform/auth/service.ts'
-import { MAX_MAILS_PER_HOUR } from '../../platform/auth/sql.ts'
+import {
+  findActivatedByEmail,
+  linkUnusable,
+  listUnactivatedIds,
+  MAX_MAILS_PER_HOUR,
+  padToInterval,
+  RESPONSE_QUANTUM_MS,
+} from '../../platform/auth/index.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
 
@@ -110,14 +115,14 @@ const findAddress = async (db: Db, email: string): Promise<Address> => ({
   begun: await listUnactivatedIds(db, email),
 })
 
-async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<Held[]> {
+async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<AddressRows[]> {
   const address = await findAddress(db, email)
-  const held: Held[] = []
+  const held: AddressRows[] = []
   for (const part of extensions.personalData) held.push(...((await part.ofAddress?.collect?.(db, address)) ?? []))
   return held.filter(({ rows }) => rows.length > 0)
 }
 
-function summarize({ what, erasure, rows }: Held): AddressData['held'][number] {
+function summarize({ what, erasure, rows }: AddressRows): AddressData['held'][number] {
   const times = rows.map(({ at }) => at.getTime())
   const timeOf = (time: number) => new Date(time).toISOString()
   // Not spread into Math.min: an address may have more mails than a call accepts arguments.

@@ -6,8 +6,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
-import { stepUp } from '../../platform/auth/second-factor/step-up.ts'
+import { endLabs } from '../../clouds/deployments/index.ts'
 import {
   type Account,
   canManageAccount,
@@ -21,9 +20,10 @@ import {
   lockAccountById,
   lockAdministrators,
   reopenAccount,
+  stepUp,
   updateAccount,
   voidMailTokens,
-} from '../../platform/auth/service.ts'
+} from '../../platform/auth/index.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -51,7 +51,7 @@ export async function previewDeletion(
     refused: (await refusal(db, account, await listAdministrators(db)))?.message ?? null,
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
     erased: extensions.personalData.flatMap(({ erased }) => erased ?? []),
-    kept: extensions.personalData.flatMap(({ kept }) => kept ?? []),
+    kept: extensions.personalData.flatMap(({ retained }) => retained ?? []),
     ...(await queries.countHeld(db, account.id)),
   }
 }

@@ -9,8 +9,8 @@ import type { RetentionRule } from '../../../extension-points/extensions.ts'
 import type {
   Address,
   AddressList,
+  AddressRows,
   Erasure,
-  Held,
   Person,
   PersonalData,
   SpecialDuties,
@@ -45,7 +45,7 @@ export function fulfilDuties({
     },
     ofAddress: {
       async collect(db, address) {
-        const held: Held[] = []
+        const held: AddressRows[] = []
         for (const list of ofAddress?.lists ?? []) held.push(await collectHeld(db, list, address))
         return held
       },
@@ -72,7 +72,7 @@ async function collectHeld(db: Db, { what, erasure, from, shows, where, order }:
     .from(from)
     .where(where(address))
     .orderBy(asc(order ?? shows.at))
-  return { what, erasure, rows: rows as Held['rows'] }
+  return { what, erasure, rows: rows as AddressRows['rows'] }
 }
 
 /** Rows that are found over references are deleted by the database, with what they refer to. */

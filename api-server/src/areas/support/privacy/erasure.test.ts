@@ -5,7 +5,7 @@ import { current_password, dump, openPeopleBench, tablesWith } from '../../../..
 import type { ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { personalData as parts } from '../../../registry/personal-data.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp

@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { findAccount, insertMailToken } from '../../platform/auth/service.ts'
+import { findAccount, insertMailToken } from '../../platform/auth/index.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
 

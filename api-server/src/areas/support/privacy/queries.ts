@@ -10,7 +10,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import { isOlder } from '../../../db/sql.ts'
-import { sitsExam } from '../../training/exam-attempts/sql.ts'
+import { hasExamInProgress } from '../../training/exam-attempts/index.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 
@@ -146,7 +146,7 @@ export const listExportIds = (db: Db, userId: string) =>
 
 export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
-    .select({ isSitting: sitsExam(sql`"users"."id"`) })
+    .select({ isSitting: hasExamInProgress(sql`"users"."id"`) })
     .from(users)
     .where(eq(users.id, userId))
   return row?.isSitting === true

@@ -1,7 +1,7 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { clearRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { findAccountById, findAccountByUsername } from '../../platform/auth/service.ts'
+import { findAccountById, findAccountByUsername } from '../../platform/auth/index.ts'
 import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
 import { deleteUser, previewDeletion, requestMyDeletion, undoDeletion, undoUserDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'

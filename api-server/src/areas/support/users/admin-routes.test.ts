@@ -5,7 +5,7 @@ import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { atOnce } from '../../../../test/races/lock-barrier.ts'
 import { audit, outbox, users } from '../../../db/schema/index.ts'
-import { findByUsername } from '../../platform/auth/service.ts'
+import { findByUsername } from '../../platform/auth/queries.ts'
 
 const current_password = 'the phrase of an owner'
 let password_hash: string

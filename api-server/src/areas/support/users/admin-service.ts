@@ -9,10 +9,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { requeueMail } from '../../../mail/queries.ts'
-import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
-import { prepareActivation } from '../../platform/auth/accounts/sign-up.ts'
-import { prepareReset } from '../../platform/auth/passwords/reset.ts'
-import { stepUp } from '../../platform/auth/second-factor/step-up.ts'
+import { endLabs } from '../../clouds/deployments/index.ts'
 import {
   type Account,
   type AccountChange,
@@ -20,15 +17,19 @@ import {
   endSessions,
   findAccountByUsername,
   findPendingEmail,
+  type LinkMail,
   lockAccount,
   lockAccountById,
   lockAdministrators,
+  prepareActivation,
+  prepareReset,
   secondsToNextMail,
+  stepUp,
+  tooManyMails,
   updateAccount,
   voidMailTokens,
-} from '../../platform/auth/service.ts'
-import { type LinkMail, tooManyMails } from '../../platform/auth/sql.ts'
-import { isFrozenNow, readFreeze } from '../account-freezes/service.ts'
+} from '../../platform/auth/index.ts'
+import { isFrozenNow, readFreeze } from '../account-freezes/index.ts'
 import { allowedOnUser } from './allowed.ts'
 import { countLabsOf } from './bulk-queries.ts'
 import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './email/new-address.ts'

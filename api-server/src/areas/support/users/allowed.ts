@@ -2,7 +2,7 @@ import { operations, type UserRow } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-import { canManageAccount } from '../../platform/auth/service.ts'
+import { canManageAccount } from '../../platform/auth/index.ts'
 
 interface Account extends Pick<UserRow, 'roles' | 'state'> {
   uuid: string

@@ -5,9 +5,8 @@ import type { Db } from '../../../db/open.ts'
 import { deployments, users } from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import type { Account } from '../../platform/auth/service.ts'
-import { isAdministrator, mailLimitRefusal } from '../../platform/auth/sql.ts'
-import { isFrozen } from '../account-freezes/sql.ts'
+import { type Account, isAdministrator, mailLimitRefusal } from '../../platform/auth/index.ts'
+import { isFrozen } from '../account-freezes/index.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 

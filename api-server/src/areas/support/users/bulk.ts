@@ -2,10 +2,15 @@ import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { recordAudits } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
-import { prepareActivation } from '../../platform/auth/accounts/sign-up.ts'
-import { prepareReset } from '../../platform/auth/passwords/reset.ts'
-import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../../platform/auth/service.ts'
-import { regradeFlag } from '../../training/exam-attempts/service.ts'
+import {
+  type Account,
+  endSessionsOfMany,
+  lockAdministrators,
+  prepareActivation,
+  prepareReset,
+  updateAccounts,
+} from '../../platform/auth/index.ts'
+import { regradeFlag } from '../../training/exam-attempts/index.ts'
 import { endLabsOfDisabled } from './admin-service.ts'
 import {
   countLabs,

@@ -6,18 +6,18 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { invalidInput } from '../../../http/validation.ts'
 import { deleteAttempts } from '../../../limits/queries.ts'
-import { isUnusableName } from '../../platform/auth/accounts/reserved-usernames.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
-import { assertStrongPassword } from '../../platform/auth/passwords/reset.ts'
 import {
+  assertStrongPassword,
   deleteFactors,
   deleteUnactivatedDuplicates,
   endSessions,
+  hashPassword,
   insertAccount,
+  isUnusableName,
   lockAccount,
   lockAdministrators,
   updateAccount,
-} from '../../platform/auth/service.ts'
+} from '../../platform/auth/index.ts'
 
 /** Actor name in the audit entries of these commands, which need access to the server instead of a sign-in. */
 const actor = 'command line'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { injecting, quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { factors, mailTokens, privacyRequests, sessions, users } from '../../../db/schema/index.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 
 /** Stands in every text of hers, and nowhere else. */

@@ -17,11 +17,10 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../identity/queries.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
-import { accountNotFound } from '../../platform/auth/service.ts'
-import { isAdministrator, isNamed } from '../../platform/auth/sql.ts'
-import { sitsExam } from '../../training/exam-attempts/sql.ts'
-import { isFrozen } from '../account-freezes/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
+import { accountNotFound, isAdministrator, isNamed } from '../../platform/auth/index.ts'
+import { hasExamInProgress } from '../../training/exam-attempts/index.ts'
+import { isFrozen } from '../account-freezes/index.ts'
 import { accountsWith, whoDid } from './sql.ts'
 
 /**
@@ -51,7 +50,7 @@ const columns = {
   uuid: users.id,
   is_disabled: sql<boolean>`${users.disabled_at} is not null`,
   is_frozen: isFrozen(sql`"users"."id"`),
-  is_sitting_exam: sitsExam(sql`"users"."id"`),
+  is_sitting_exam: hasExamInProgress(sql`"users"."id"`),
   is_deletion_undoable: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
 }
 

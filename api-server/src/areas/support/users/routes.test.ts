@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { outbox, sessions, users } from '../../../db/schema/index.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 
 let app: TestApp

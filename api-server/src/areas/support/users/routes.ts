@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
-import { ofAccount } from '../../platform/auth/service.ts'
+import { ofAccount } from '../../platform/auth/index.ts'
 import { readUser, resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { allowedOnMail, allowedOnUser } from './allowed.ts'
 import { confirmEmail, undoEmail } from './email/change.ts'

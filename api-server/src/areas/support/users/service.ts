@@ -6,19 +6,20 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
-import { assertStrongPassword } from '../../platform/auth/passwords/reset.ts'
-import { assertPassword, stepUp } from '../../platform/auth/second-factor/step-up.ts'
 import {
   type Account,
   type AccountChange,
+  assertPassword,
+  assertStrongPassword,
   endSessions,
   findAccountById,
   findPendingEmail,
+  hashPassword,
   setPassword,
+  stepUp,
   updateAccount,
   voidMailTokens,
-} from '../../platform/auth/service.ts'
+} from '../../platform/auth/index.ts'
 import { prepareEmailChange } from './email/change.ts'
 import { ownPasswordChangedMail } from './email/mails.ts'
 

@@ -15,9 +15,12 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
-import { overLimits } from '../../clouds/deployments/sql.ts'
-import { attemptsWithoutEnvironment } from '../../training/exam-attempts/incidents/sql.ts'
-import { unansweredReports, waitingRooms } from '../../training/exam-attempts/sql.ts'
+import { overLimits } from '../../clouds/deployments/index.ts'
+import {
+  attemptsWithoutEnvironment,
+  pendingRoomRequests,
+  unansweredReports,
+} from '../../training/exam-attempts/index.ts'
 
 /** Accounts with open issues, by kind of issue, with one row per issue. */
 export const accountsWith: Record<UserIssue, SQL> = {
@@ -31,7 +34,7 @@ export const accountsWith: Record<UserIssue, SQL> = {
     join ${examAttempts} on ${examAttempts.id} = ${conductCases.attempt_id} where ${conductCases.state} = 'open'`,
   exam_environment: attemptsWithoutEnvironment,
   exam_report: unansweredReports,
-  exam_room: waitingRooms,
+  exam_room: pendingRoomRequests,
 }
 
 type Filter = Output<'userFilter'>

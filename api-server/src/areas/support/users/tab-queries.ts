@@ -2,8 +2,8 @@ import { and, isNull, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
-import { outbox, users } from '../../../db/schema/index.ts'
-import type { SearchSource, TimelineSource } from '../../../extension-points/sources.ts'
+import { outbox, type TimelineSource, users } from '../../../db/schema/index.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import { hasFailed, isResendable } from '../../../mail/queries.ts'
 
 /** Mails without their content, which may contain secret links. */

@@ -1,18 +1,19 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { timelineSources } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
-import { findAccountByUsername } from '../../platform/auth/service.ts'
+import { findAccountByUsername } from '../../platform/auth/index.ts'
 import { listEvents } from './tab-queries.ts'
 
 /** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */
 export async function readTimeline(
-  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
+  { db }: Pick<Deps, 'db'>,
   name: string,
   { topic, before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
   const { id: userId, username } = await findAccountByUsername(db, name)
   const cursor = before === undefined ? null : parseCursor(before)
-  const sources = extensions.timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
+  const sources = timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
   const events = await listEvents(db, sources, { userId, username }, { before: cursor, limit: limit + 1 })
   const page = events.slice(0, limit)
   const last = page.at(-1)

@@ -17,7 +17,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import { findCaller } from '../../../identity/queries.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { refreshSession } from '../../platform/auth/sessions/refresh.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 

@@ -10,8 +10,8 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
-import { insertAccount as insertPerson } from '../../platform/auth/service.ts'
-import { tendCanaries } from './jobs.ts'
+import { insertAccount as insertPerson } from '../../platform/auth/queries.ts'
+import { advanceRuns } from './jobs.ts'
 import { beginRun } from './run.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4
@@ -65,7 +65,7 @@ describeOnPostgres('two processes on one database', () => {
   }
 
   const tend = ({ deps }: Worker) =>
-    tendCanaries({ ...deps, cloudConsole: createSimulatedConsole(deps) }, new AbortController().signal)
+    advanceRuns({ ...deps, cloudConsole: createSimulatedConsole(deps) }, new AbortController().signal)
   const bothTend = () => Promise.all(workers.map(tend))
   const runs = () => workers[0].deps.db.select().from(schema.canaryRuns)
   const addAccounts = async () => {
@@ -80,7 +80,7 @@ describeOnPostgres('two processes on one database', () => {
         (error) => (error instanceof ApiError ? error.code : error),
       )
 
-  test('both find a lab due: one run begins', { timeout }, async () => {
+  test('both find a lab due and start only one run', { timeout }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       await addAccounts()
@@ -90,7 +90,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('the last run of the month is asked for twice: one begins, the other is refused', { timeout }, async () => {
+  test('only one of two requests for the last run of the month succeeds', { timeout }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       await addAccounts()
@@ -99,7 +99,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('a learner and the canary want the last account: the canary has it or leaves it, and waits in no queue', {
+  test('a canary that competes with a learner for the last account gets it or gives up, and never queues', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -114,7 +114,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('both solve the same lab: it is decided and ended once, and its account comes back', { timeout }, async () => {
+  test('both solve the same lab: it is decided and ended once, and its account is returned', { timeout }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       const accounts = await addAccounts()

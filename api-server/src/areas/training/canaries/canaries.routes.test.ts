@@ -5,7 +5,7 @@ import { makeExam } from '../../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import * as schema from '../../../db/schema/index.ts'
 import type { CloudConsole, LabPanel } from '../../../integrations/clouds/driver.ts'
-import { CANARY_ID } from '../../platform/auth/service.ts'
+import { CANARY_ID } from '../../platform/auth/mail-token-queries.ts'
 
 const script: CanaryScript = {
   extra_data: {},
@@ -86,7 +86,7 @@ async function alarms() {
   return data.map(({ state, subject, sentence }) => ({ state, subject, sentence }))
 }
 
-test('it is off until somebody turns it on, which is written down; then it deploys, solves and ends the lab', async () => {
+test('is off until an administrator turns it on, which is audited; then it deploys, solves and ends the lab', async () => {
   const id = await bench.addAccount()
   await tend()
   expect(await deployments()).toEqual([])
@@ -130,7 +130,7 @@ test('it is off until somebody turns it on, which is written down; then it deplo
   expect(await deployments()).toHaveLength(2)
 })
 
-test('it is nobody: no person, no figure, no try, no point, no mail, and learners see nothing of it', async () => {
+test('leaves no trace as a person: no user, figure, try, points or mail, and learners see nothing of it', async () => {
   await bench.addAccount()
   const { users } = await bench.asAdmin.getDashboard()
   await turnOn()
@@ -158,7 +158,11 @@ test('it is nobody: no person, no figure, no try, no point, no mail, and learner
 })
 
 const wrong: [string, CanaryScript['answers'][number], string][] = [
-  ['an answer that is not the flag', { flag: 'the-door', words: 'moon' }, 'What the script finds is not the flag.'],
+  [
+    'an answer that is not the flag',
+    { flag: 'the-door', words: 'moon' },
+    'The value that the script found is not the flag.',
+  ],
   ['an output that is not there', { flag: 'the-door', output: '__proto__' }, 'shows no output “__proto__”'],
   ['a resource that is not there', { flag: 'the-door', resource: { type: 'aws_x', take: 'name' } }, 'shows no aws_x'],
   [
@@ -192,7 +196,7 @@ test.each(wrong)(
   },
 )
 
-test('a required flag of which the script says nothing, and extra data that it does not give, fail the run', async () => {
+test('a run fails if the script omits a required flag or extra data', async () => {
   const id = await bench.addAccount()
   await write({ ...script, answers: script.answers.slice(0, 2) })
   await turnOn()
@@ -214,7 +218,7 @@ test('a required flag of which the script says nothing, and extra data that it d
   expect((await bench.accountNow(id)).status).toBe('Available')
 })
 
-test('the script is given what the page of a learner shows, and no answer: with nothing to see it finds no flag', async () => {
+test('the script gets what a learner’s page shows and no answers: with nothing to see it finds no flag', async () => {
   await bench.addAccount()
   const panels: LabPanel[] = []
   const empty: CloudConsole = {
@@ -245,7 +249,7 @@ test('the script is given what the page of a learner shows, and no answer: with 
   expect(JSON.stringify(panels)).not.toContain('audit-reader')
 })
 
-test('people go first: the canary neither begins while somebody waits nor stands in the queue itself', async () => {
+test('learners go first: the canary neither starts while one waits nor queues itself', async () => {
   await turnOn()
   await tend()
   expect((await canary()).runs).toEqual([])
@@ -270,7 +274,7 @@ test('people go first: the canary neither begins while somebody waits nor stands
   expect(await deployments()).toMatchObject([{ kind: 'canary', state: 'provisioning' }])
 })
 
-test('by hand it is tried at once and written down, off or on, and never beyond the limit of the month', async () => {
+test('starts manually and is audited, whether on or off, but never beyond the monthly limit', async () => {
   await bench.addAccount()
   const begun = await bench.asAdmin.startCanary({ slug })
   expect(begun).toMatchObject({ enabled: false, allowed: ['update'], runs: [{ by_hand: true, doing: 'building' }] })
@@ -292,7 +296,7 @@ test('by hand it is tried at once and written down, off or on, and never beyond 
   expect(actions).toEqual(['labs.start_canary', 'labs.set_canary'])
 })
 
-test('a script is written in the editor too; one that names a flag which is no more keeps its lab from being published', async () => {
+test('a script can be edited, and a lab whose script names a missing flag cannot be published', async () => {
   const { version } = await bench.asAdmin.getLabForAdmin({ slug })
   const answers = [...script.answers, { flag: 'gone' }]
   const saved = await bench.asAdmin.saveLab({ slug, labEdit: { version, canary: { ...script, answers } } })
@@ -305,7 +309,7 @@ test('a script is written in the editor too; one that names a flag which is no m
   await bench.asAdmin.discardLabDraft(seen)
 })
 
-test('a draft and a lab without a script are never tried', async () => {
+test('drafts and labs without a script are never tested', async () => {
   await bench.addAccount()
   await turnOn()
   await write(null)
@@ -317,7 +321,7 @@ test('a draft and a lab without a script are never tried', async () => {
   expect(await deployments()).toEqual([])
 })
 
-test('a run whose process died is gone on with, and one that cannot go on is ended in time; the account comes back', async () => {
+test('a run continues after its process died, and a stuck run ends in time; the account is returned', async () => {
   const id = await bench.addAccount()
   await turnOn()
   await tend()
@@ -348,7 +352,7 @@ test('a run whose process died is gone on with, and one that cannot go on is end
   expect((await bench.accountNow(id)).status).toBe('Available')
 })
 
-test('a process that comes late decides nothing more', async () => {
+test('a late process decides nothing', async () => {
   await bench.addAccount()
   await turnOn()
   await tend()
@@ -374,7 +378,7 @@ test('a process that comes late decides nothing more', async () => {
   expect((await canary()).runs[0]).toMatchObject({ outcome: 'failed', failed_step: 'time' })
 })
 
-test('a lab whose end hangs does not hold the run: it is over after two hours, and is tried again once it has ended', async () => {
+test('a run is over after two hours even if its lab hangs while ending, and the lab is tested again once it has ended', async () => {
   await bench.addAccount()
   await turnOn()
   await tend()
@@ -387,7 +391,7 @@ test('a lab whose end hangs does not hold the run: it is over after two hours, a
   expect((await deployments())[0]).toMatchObject({ state: 'ended' })
 })
 
-test('that an administrator ends it says nothing about the lab', async () => {
+test('a run that an administrator ends says nothing about the lab', async () => {
   const id = await bench.addAccount()
   await turnOn()
   await tend()

@@ -25,12 +25,12 @@ const labs = [
   'the-forgotten-app-registration',
 ]
 
-test('the list below is every lab of the demo', async () => {
+test('the list below contains every lab of the demo', async () => {
   const { data } = await app.asAdmin.listLabsForAdmin({})
   expect(data.map(({ slug }) => slug).sort()).toEqual(labs)
 })
 
-test.each(labs)('%s is solved by the commands of its script, in the shell that a learner has', async (slug) => {
+test.each(labs)('%s is solved by the commands of its script in the learner’s shell', async (slug) => {
   await app.asAdmin.startCanary({ slug })
   await queue.work()
   await queue.run('canaries.tend')

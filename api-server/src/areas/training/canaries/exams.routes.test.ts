@@ -40,12 +40,12 @@ async function alarms() {
   return data.map(({ state, subject, sentence }) => ({ state, subject, sentence }))
 }
 
-test('the list above is every exam of the demo', async () => {
+test('the list above contains every exam of the demo', async () => {
   const { data } = await app.asAdmin.listExamsForAdmin({ filter: '{"health":"never"}' })
   expect(data.map((one) => one.slug).sort()).toEqual(exams)
 })
 
-test.each(exams)('%s is solved by its script, and is no attempt: nothing stands anywhere but the run', async (one) => {
+test.each(exams)('%s is solved by its script without an attempt, and only the run is stored', async (one) => {
   const { users } = await app.asAdmin.getDashboard()
   const { runs, health } = await app.asAdmin.startExamCanary({ slug: one })
   expect(runs).toMatchObject([
@@ -66,7 +66,7 @@ test.each(exams)('%s is solved by its script, and is no attempt: nothing stands 
   expect(written.filter(({ action }) => action === 'exams.start_canary')).toMatchObject([{ subject_type: 'exam' }])
 })
 
-test('a script that finds no flag any more fails by itself once a day, and is an alarm until the canary gets through', async () => {
+test('a script that no longer finds a flag fails once a day and opens an alarm until the canary succeeds', async () => {
   const [first, ...others] = script.answers
   const broken = { ...first!, commands: [...first!.commands!, 'echo FLAG{0123456789abcdef0123456789abcdef}'] }
   await write({ canary: { ...script, answers: [broken, ...others] } })
@@ -74,7 +74,12 @@ test('a script that finds no flag any more fails by itself once a day, and is an
   await queue.run('canaries.try-exams')
   const { runs, health } = await canary()
   expect(runs).toMatchObject([
-    { outcome: 'failed', failed_step: first!.flag, message: 'What the script finds is not the flag.', by_hand: false },
+    {
+      outcome: 'failed',
+      failed_step: first!.flag,
+      message: 'The value that the script found is not the flag.',
+      by_hand: false,
+    },
   ])
   expect(health).toMatchObject({ ok: false, message: `the flag ${first!.flag}` })
   const sentence = `The canary could not solve “AWS Red Team Expert”: it failed at the flag ${first!.flag}`
@@ -89,17 +94,17 @@ test('a script that finds no flag any more fails by itself once a day, and is an
   expect(await alarms()).toEqual([{ state: 'ended', subject: `exam ${slug}`, sentence }])
 })
 
-test('a command that is refused and a flag of which the script says nothing fail the run, without a word of the script', async () => {
+test('a rejected command or an omitted flag fails the run without quoting the script', async () => {
   const [first, ...others] = script.answers
   await write({ canary: { ...script, answers: [{ ...first!, commands: ['cat /no-such-file'] }, ...others] } })
   const [refused] = (await app.asAdmin.startExamCanary({ slug })).runs
-  expect(refused).toMatchObject({ failed_step: first!.flag, message: 'Command 1 of the script did not go through.' })
+  expect(refused).toMatchObject({ failed_step: first!.flag, message: 'Command 1 of the script failed.' })
   await write({ canary: { ...script, answers: script.answers.slice(0, -1) } })
   const [silent] = (await app.asAdmin.startExamCanary({ slug })).runs
   expect(silent).toMatchObject({ outcome: 'failed', failed_step: script.answers.at(-1)!.flag })
 })
 
-test('what is published is tried, and not the script of its draft', async () => {
+test('tests the published exam and not the script of its draft', async () => {
   const { version } = await app.asAdmin.getExamForAdmin({ slug })
   const answers = [{ flag: script.answers[0]!.flag, words: 'not this' }]
   const { draft, canary: edited } = await app.asAdmin.saveExam({
@@ -111,7 +116,7 @@ test('what is published is tried, and not the script of its draft', async () => 
 })
 
 test.each([
-  [{ status: 'draft' }, 'Only a published exam is tried.'],
+  [{ status: 'draft' }, 'Only a published exam can be tested.'],
   [{ canary: null }, 'This exam has no script, so it has no canary.'],
   [{ module_stages: [] }, 'The module of this exam has no simulated twin, so it has no canary.'],
 ] satisfies [Partial<typeof schema.exams.$inferInsert>, string][])(
@@ -129,7 +134,7 @@ test.each([
   },
 )
 
-test('whoever may not change exams reads what came of it, and starts nothing', async () => {
+test('administrators who may not change exams see the results but cannot start a run', async () => {
   const support = app.as('support-of-canaries', { roles: ['user', 'admin'], capabilities: ['support'] })
   expect(await support.getExamCanary({ slug })).toMatchObject({ runs: [], refusal: null, allowed: [] })
   expect(await refusalOf(support.startExamCanary({ slug }))).not.toBe('accepted')

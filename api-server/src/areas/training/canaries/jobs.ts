@@ -1,11 +1,10 @@
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { findDeployment, saveSolvedFlags } from '../../clouds/deployments/lab-test.ts'
-import { cancelDeployment } from '../../clouds/deployments/service.ts'
+import { endCanaryLab } from '../../clouds/deployments/index.ts'
 import * as queries from './queries.ts'
 import { beginRun, type Decision, endRun } from './run.ts'
-import { solveLab } from './solve.ts'
+import { solveLab } from './script.ts'
 import { hasDueExams, tryDueExams } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
@@ -14,7 +13,7 @@ export const canaryJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'canaries.tend',
     isDue: () => hasWork(deps),
-    handle: (_, { signal }) => tendCanaries(deps, signal),
+    handle: (_, { signal }) => advanceRuns(deps, signal),
   },
   {
     name: 'canaries.try-exams',
@@ -35,18 +34,18 @@ const hasWork = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
  * Advances each open run by one step and starts those that are due. Safe to retry: each step checks its condition again in the statement that takes
  * it, so that runs of a dead process continue and concurrent processes take each step once.
  */
-export async function tendCanaries(deps: NeededDeps, signal: AbortSignal): Promise<void> {
+export async function advanceRuns(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const run of await queries.listOpen(deps.db)) {
     signal.throwIfAborted()
-    await tend(deps, run, signal).catch((error) =>
-      deps.log.error({ err: error, run: run.id }, 'A run of the canary could not go on'),
+    await advanceRun(deps, run, signal).catch((error) =>
+      deps.log.error({ err: error, run: run.id }, 'A canary run could not continue'),
     )
   }
-  for (const { id } of await queries.listDue(deps.db)) await beginDue(deps, id)
+  for (const { id } of await queries.listDue(deps.db)) await startDue(deps, id)
 }
 
 /** A lab that cannot start now still had its turn, so that the next lab of its cloud follows. */
-async function beginDue(deps: NeededDeps, labId: string): Promise<void> {
+async function startDue(deps: NeededDeps, labId: string): Promise<void> {
   await queries.takeTurn(deps.db, labId)
   try {
     await deps.db.transaction((tx) => beginRun(tx, deps, labId, { byHand: false }))
@@ -55,7 +54,7 @@ async function beginDue(deps: NeededDeps, labId: string): Promise<void> {
   }
 }
 
-async function tend(deps: NeededDeps, run: queries.OpenRun, signal: AbortSignal): Promise<void> {
+async function advanceRun(deps: NeededDeps, run: queries.OpenRun, signal: AbortSignal): Promise<void> {
   const isOver = run.state === null || run.state === 'ended'
   if (run.outcome === null) {
     if (isOver || run.state === 'ending') await decide(deps, run, outcomeOf(run))
@@ -79,18 +78,21 @@ async function decide(deps: NeededDeps, run: queries.OpenRun, decision: Decision
     if (!(await queries.decide(tx, run.id, decision))) return
     const { deployment_id: id } = run
     if (!id || run.state === null) return endRun(tx, deps, run)
-    if (solved.length > 0) await saveSolvedFlags(tx, id, solved)
-    await cancelDeployment(tx, deps, await findDeployment(tx, id), 'learner')
+    await endCanaryLab(tx, deps, id, solved)
   })
 }
 
 /** Decision for a run whose lab ended before it was solved. */
 function outcomeOf({ reason }: Pick<queries.OpenRun, 'reason'>): Decision {
   if (reason === 'failed')
-    return { outcome: 'failed', failed_step: 'build', message: 'The provider could not build it. Its stages say why.' }
+    return {
+      outcome: 'failed',
+      failed_step: 'build',
+      message: 'The provider could not build it. See its build stages.',
+    }
   if (reason === 'expired' || reason === 'spend')
     return { outcome: 'failed', failed_step: 'time', message: 'The lab ended before it was solved.' }
-  return { outcome: 'stopped', message: 'Somebody ended it.' }
+  return { outcome: 'stopped', message: 'It was ended manually.' }
 }
 
 const TOO_LATE: Decision = {

@@ -6,15 +6,13 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CloudAccess } from '../../../integrations/clouds/driver.ts'
-import { findLabBySlug } from '../../catalogue/labs/service.ts'
-import { credentialsOf } from '../../clouds/cloud-accounts/credentials.ts'
-import { findAccount, sumOf } from '../../clouds/cloud-accounts/pool.ts'
-import { findDeployment, readSnapshot, startCanaryLab } from '../../clouds/deployments/lab-test.ts'
-import { cancelDeployment } from '../../clouds/deployments/service.ts'
-import { ensureCanaryAccount } from '../../platform/auth/service.ts'
-import * as queries from './proof-queries.ts'
+import { findLab } from '../../catalogue/labs/index.ts'
+import { accountOf, credentialsOf, summarizeResources } from '../../clouds/cloud-accounts/index.ts'
+import { endCanaryLab, readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
+import { ensureCanaryAccount } from '../../platform/auth/index.ts'
+import * as queries from './queries.ts'
 import { fillIn, NO_ROOM } from './run.ts'
-import { solveLab } from './solve.ts'
+import { solveLab } from './script.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole'>
 
@@ -27,7 +25,6 @@ interface ProofOptions {
   makeByHand(access: CloudAccess): Promise<string>
   /** Lets the jobs run for a while. */
   work(): Promise<void>
-  /** Reports progress. */
   say(sentence: string): void
 }
 
@@ -49,33 +46,32 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
   let made = ''
   const { account } = await watch()
   options.say(`Building ${options.lab} in ${account.account_id}.`)
-  const tellStage = createTeller(options.say)
+  const reportStage = createReporter(options.say)
   try {
     for (let now = await watch(); now.state !== 'running'; now = await watch()) {
       if (now.state === 'ended') throw refused(now.message ?? 'The lab ended before it ran.')
-      tellStage(stageOf(now))
+      reportStage(stageOf(now))
       await options.work()
     }
     options.say('Solving it by its script.')
     const { failed } = await solveLab(deps, id, new AbortController().signal)
     if (failed) throw refused(`The script stopped at ${failed.step}: ${failed.message}`)
-    options.say('Making something by hand in it.')
-    made = await options.makeByHand(credentialsOf(deps, await findAccount(db, account.id)))
+    options.say('Creating a resource by hand.')
+    const built = await accountOf(db, { cloud_account_id: account.id })
+    if (built) made = await options.makeByHand(credentialsOf(deps, built))
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error)
     options.say(`It failed: ${failure}`)
   }
 
   options.say('Ending it, and waiting for two passes that find it empty.')
-  const tellCleanup = createTeller(options.say)
+  const reportCleanup = createReporter(options.say)
   const since = await readNow(db)
-  const deployment = await findDeployment(db, id)
-  if (deployment.state !== 'ended' && deployment.state !== 'ending')
-    await db.transaction((tx) => cancelDeployment(tx, deps, deployment, 'learner'))
+  await db.transaction((tx) => endCanaryLab(tx, deps, id))
   for (let now = await watch(); now.account.status !== 'Available' || now.state !== 'ended'; now = await watch()) {
     if (now.account.lock_reason === 'quarantine')
       throw refused(`The account could not be emptied, and is in quarantine: ${now.account.last_error ?? ''}`)
-    tellCleanup(cleanupOf(now.account))
+    reportCleanup(cleanupOf(now.account))
     await options.work()
   }
   if (failure) throw refused(failure)
@@ -90,8 +86,15 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
   return db.transaction(async (tx) => {
     const { module, module_version } = lab
     const proof = await queries.insertProof(tx, {
-      ...{ cloud: options.cloud, account_id: account.account_id, lab: options.lab, module, module_version },
-      ...{ program: options.program, removed, residue: last.residue, begun_at },
+      cloud: options.cloud,
+      account_id: account.account_id,
+      lab: options.lab,
+      module,
+      module_version,
+      program: options.program,
+      removed,
+      residue: last.residue,
+      begun_at,
     })
     await recordAudit(tx, {
       actor: 'command line',
@@ -106,11 +109,15 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
 /** Latest proof of each cloud. A cloud without a proof has never been tested on this server. */
 export async function listProofs(db: Db): Promise<Accepted<'cloudProof'>[]> {
   const rows = await queries.listLatestProofs(db)
-  return rows.map(({ removed, residue, ...row }) => ({ ...row, removed: sumOf(removed), residue: sumOf(residue) }))
+  return rows.map(({ removed, residue, ...row }) => ({
+    ...row,
+    removed: summarizeResources(removed),
+    residue: summarizeResources(residue),
+  }))
 }
 
 async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
-  const lab = await findLabBySlug(deps.db, slug)
+  const lab = await findLab(deps.db, { slug })
   if (lab.cloud !== cloud || lab.status !== 'published' || !lab.canary)
     throw refused(`The lab must be one of ${cloud}, published, and have a script for the canary.`)
   return deps.db.transaction(async (tx) => {
@@ -127,7 +134,7 @@ async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
 type Watched = NonNullable<Awaited<ReturnType<typeof queries.findWatched>>>
 
 /** Reports a sentence if it differs from the previous one. */
-function createTeller(say: (sentence: string) => void) {
+function createReporter(say: (sentence: string) => void) {
   let last: string | undefined
   return (sentence: string | undefined) => {
     if (sentence === undefined || sentence === last) return
@@ -143,11 +150,11 @@ const stageOf = ({ stages }: Watched) => {
 
 /** Progress of the clean-up, or the reason why it is retried. */
 function cleanupOf({ status, last_error, nuke_failures, retry_at }: Watched['account']): string | undefined {
-  if (status === 'Nuking') return nuke_failures > 0 ? 'The cleaner works, once more.' : 'The cleaner works.'
+  if (status === 'Nuking') return nuke_failures > 0 ? 'The cleaner is running again.' : 'The cleaner is running.'
   if (status === 'Nuked') return 'The first pass found it empty.'
   if (status !== 'Dirty' || nuke_failures === 0) return undefined
   const again = retry_at ? ` Tried again after ${retry_at.toISOString()}.` : ''
-  return `Clean-up ${nuke_failures} failed: ${last_error ?? 'nobody knows why.'}${again}`
+  return `Clean-up ${nuke_failures} failed: ${last_error ?? 'for an unknown reason.'}${again}`
 }
 
 const refused = (sentence: string) => new ApiError('conflict', sentence)

@@ -1,7 +1,17 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { canaryRuns, canarySettings, cloudAccounts, deployments, exams, flags, labs } from '../../../db/schema/index.ts'
-import { isFreeInRegion } from '../../clouds/cloud-accounts/pool.ts'
+import {
+  canaryRuns,
+  canarySettings,
+  cloudAccounts,
+  cloudProofs,
+  deployments,
+  exams,
+  flags,
+  labs,
+  nukeReceipts,
+} from '../../../db/schema/index.ts'
+import { isFreeInRegion } from '../../clouds/cloud-accounts/index.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
 
@@ -54,7 +64,7 @@ const isRested = (labId: SQL, everyHours: SQL) =>
   sql<boolean>`not exists (select from ${ofLab(labId)} and r.begun_at > now() - make_interval(hours => ${everyHours}))`
 
 /** Facts that determine whether a run of a lab may start now. */
-export async function findStanding(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
+export async function findRunFacts(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
   const lab = sql`${labId}::uuid`
   const [row] = await db
     .select({
@@ -109,7 +119,6 @@ const runColumns = {
 }
 const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
 
-/** Open runs; oldest first. */
 export const listOpen = (db: Db) =>
   db
     .select({
@@ -180,7 +189,6 @@ export const listDueExams = (db: Db) =>
     )
     .orderBy(asc(exams.slug))
 
-/** Flags of the published exam. */
 export const listFlags = (db: Db, examId: string) =>
   db
     .select()
@@ -196,3 +204,47 @@ export async function insertExamRun(tx: Db, run: Omit<typeof canaryRuns.$inferIn
   if (!row?.ended_at) throw new Error('The insert returned no row')
   return { ...row, ended_at: row.ended_at }
 }
+
+export type CloudProof = typeof cloudProofs.$inferSelect
+
+/** A deployment with its current or former account. */
+export async function findWatched(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      state: deployments.state,
+      message: deployments.message,
+      stages: deployments.stages,
+      account: {
+        id: cloudAccounts.id,
+        account_id: cloudAccounts.account_id,
+        status: cloudAccounts.status,
+        lock_reason: cloudAccounts.lock_reason,
+        last_error: cloudAccounts.last_error,
+        nuke_failures: cloudAccounts.nuke_failures,
+        retry_at: cloudAccounts.retry_at,
+      },
+    })
+    .from(deployments)
+    .innerJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+    .where(eq(deployments.id, id))
+  return row
+}
+
+export const listReceiptsSince = (db: Db, accountId: string, since: Date) =>
+  db
+    .select()
+    .from(nukeReceipts)
+    .where(and(eq(nukeReceipts.cloud_account_id, accountId), gte(nukeReceipts.at, since)))
+    .orderBy(asc(nukeReceipts.at))
+
+export async function insertProof(db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> {
+  const [row] = await db.insert(cloudProofs).values(proof).returning()
+  if (!row) throw new Error('The insert returned no row')
+  return row
+}
+
+export const listLatestProofs = (db: Db) =>
+  db
+    .selectDistinctOn([cloudProofs.cloud])
+    .from(cloudProofs)
+    .orderBy(asc(cloudProofs.cloud), desc(cloudProofs.at), desc(cloudProofs.id))

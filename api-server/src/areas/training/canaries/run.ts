@@ -1,26 +1,26 @@
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import { findLab, type LabRow, saveHealth } from '../../catalogue/labs/service.ts'
-import { findLatestRevision } from '../../catalogue/revisions/service.ts'
-import { ringAlarms } from '../../clouds/cloud-accounts/pool.ts'
-import { readSnapshot, startCanaryLab } from '../../clouds/deployments/lab-test.ts'
-import { ensureCanaryAccount } from '../../platform/auth/service.ts'
-import { readValues } from '../lab-work/extra-data.ts'
+import { checkAlarmsNow } from '../../../extension-points/alarm-rule.ts'
+import { findLab, type LabRow, saveLabHealth } from '../../catalogue/labs/index.ts'
+import { findLatestRevision } from '../../catalogue/revisions/index.ts'
+import { readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
+import { ensureCanaryAccount } from '../../platform/auth/index.ts'
+import { readExtraData } from '../lab-work/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
-type Standing = Awaited<ReturnType<typeof queries.findStanding>>
+type RunFacts = Awaited<ReturnType<typeof queries.findRunFacts>>
 
 /** Reason why the canary cannot test a lab now, other than a lack of free accounts. */
 export function refusalOf(
   lab: Pick<LabRow, 'status' | 'canary'>,
   { monthly_runs }: Pick<queries.Settings, 'monthly_runs'>,
-  { is_open, runs_this_month }: Pick<Standing, 'is_open' | 'runs_this_month'>,
+  { is_open, runs_this_month }: Pick<RunFacts, 'is_open' | 'runs_this_month'>,
 ): string | null {
-  if (lab.status !== 'published') return 'Only a published lab is tried.'
+  if (lab.status !== 'published') return 'Only a published lab can be tested.'
   if (!lab.canary) return 'This lab has no script for the canary.'
-  if (is_open) return 'The canary is in this lab now.'
+  if (is_open) return 'The canary is already testing this lab.'
   if (runs_this_month >= monthly_runs) return `Its limit for this month is reached: ${monthly_runs}.`
   return null
 }
@@ -31,9 +31,9 @@ export function refusalOf(
  */
 export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand }: { byHand: boolean }) {
   const settings = await queries.lockSettings(tx, labId)
-  const standing = await queries.findStanding(tx, labId, settings)
+  const standing = await queries.findRunFacts(tx, labId, settings)
   const run = await readSnapshot(tx, labId, null)
-  const lab = await findLab(tx, labId)
+  const lab = await findLab(tx, { id: labId })
   const refusal = refusalOf(lab, settings, standing)
   if (refusal) throw new ApiError('conflict', refusal)
   if (!byHand && !(settings.enabled && standing.is_rested)) throw new ApiError('conflict', 'It is not due.')
@@ -57,12 +57,12 @@ export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand
 }
 
 export const NO_ROOM =
-  'No account of this cloud is free for the canary now: people, and the exams that they have booked, go first. Try again later.'
+  'No account of this cloud is free for the canary now: learners and booked exams go first. Try again later.'
 
 /** Values that the script enters as extra data, validated like a learner's. */
 export function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
   try {
-    return { values: readValues(lab, lab.canary?.extra_data ?? {}) }
+    return { values: readExtraData(lab, lab.canary?.extra_data ?? {}) }
   } catch (error) {
     if (error instanceof ApiError) return { problem: error.message }
     throw error
@@ -81,8 +81,8 @@ export async function endRun(
   const run = await queries.finish(tx, id, late)
   // A run stopped by a person says nothing about the lab.
   if (!run?.lab_id || !run.ended_at || run.outcome === 'stopped') return
-  await saveHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
-  await ringAlarms(tx, deps)
+  await saveLabHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
+  await checkAlarmsNow(tx, deps)
 }
 
 /** Health of the tested lab or exam according to a run. */

@@ -5,8 +5,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { findExamBySlug } from '../../catalogue/exams/service.ts'
-import { findLabBySlug } from '../../catalogue/labs/service.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
+import { findLab } from '../../catalogue/labs/index.ts'
 import * as queries from './queries.ts'
 import { beginRun, refusalOf } from './run.ts'
 import { refusalOf as refusalOfExam, tryExam } from './try-exam.ts'
@@ -17,9 +17,9 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 const SHOWN_RUNS = 20
 
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   const settings = await queries.findSettings(db, lab.id)
-  const standing = await queries.findStanding(db, lab.id, settings)
+  const standing = await queries.findRunFacts(db, lab.id, settings)
   const runs = await queries.listLatest(db, { lab_id: lab.id }, SHOWN_RUNS)
   const refusal = refusalOf(lab, settings, standing)
   return {
@@ -50,7 +50,7 @@ export async function updateCanary(
   slug: string,
   { version, ...edit }: Output<'labCanaryEdit'>,
 ) {
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   await db.transaction(async (tx) => {
     const { version: current, ...before } = await queries.lockSettings(tx, lab.id)
     if (current !== version)
@@ -65,7 +65,7 @@ export async function updateCanary(
 /** Tests a lab now, even if its canary is off. The monthly limit applies. */
 export async function startCanary(deps: NeededDeps, { actor, address }: AuditActor, slug: string) {
   const { db } = deps
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   await db.transaction(async (tx) => {
     await beginRun(tx, deps, lab.id, { byHand: true })
     await recordAudit(tx, { actor, address, action: 'labs.start_canary', subject: { type: 'lab', id: slug } })
@@ -74,7 +74,7 @@ export async function startCanary(deps: NeededDeps, { actor, address }: AuditAct
 }
 
 export async function readExamCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const runs = await queries.listLatest(db, { exam_id: exam.id }, SHOWN_RUNS)
   const refusal = refusalOfExam(exam)
   return {
@@ -91,7 +91,7 @@ export async function startExamCanary(
   { actor, address }: AuditActor,
   slug: string,
 ) {
-  const exam = await findExamBySlug(deps.db, slug)
+  const exam = await findExam(deps.db, { slug })
   const refusal = refusalOfExam(exam)
   if (refusal) throw new ApiError('conflict', refusal)
   const subject = { type: 'exam', id: slug }

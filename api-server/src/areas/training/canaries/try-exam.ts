@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { CanaryScript } from '@flagyard/api-types'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { type ExamRow, saveHealth } from '../../catalogue/exams/service.ts'
-import { findLatestRevision } from '../../catalogue/revisions/service.ts'
-import { ringAlarms } from '../../clouds/cloud-accounts/pool.ts'
-import { checkValue } from '../exam-attempts/sitting/exam-flags.ts'
-import { openPassingRehearsal } from '../shell/rehearsal-world.ts'
+import { checkAlarmsNow } from '../../../extension-points/alarm-rule.ts'
+import { type ExamRow, saveExamHealth } from '../../catalogue/exams/index.ts'
+import { findLatestRevision } from '../../catalogue/revisions/index.ts'
+import { compareFlag } from '../lab-work/index.ts'
+import { openEphemeralRehearsal } from '../shell/index.ts'
 import * as queries from './queries.ts'
 import { type Decision, healthAfter } from './run.ts'
 import { findAnswer, followScript, StepFailed, scriptShellOf } from './script.ts'
@@ -15,13 +15,12 @@ type NeededDeps = Pick<Deps, 'clock' | 'db' | 'secrets' | 'queue'>
 
 /** Reason why the canary cannot test an exam. */
 export function refusalOf({ status, canary, module_stages }: ExamRow): string | null {
-  if (status !== 'published') return 'Only a published exam is tried.'
+  if (status !== 'published') return 'Only a published exam can be tested.'
   if (!canary) return 'This exam has no script, so it has no canary.'
   if (module_stages.length === 0) return 'The module of this exam has no simulated twin, so it has no canary.'
   return null
 }
 
-/** How a run was started. */
 interface Run {
   byHand: boolean
   /** Runs in the transaction that stores the result. */
@@ -39,9 +38,9 @@ export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record 
     const revision = (await findLatestRevision(tx, { kind: 'exams', id: exam.id }))?.number ?? null
     const { id: exam_id, module_version } = exam
     const run = await queries.insertExamRun(tx, { ...decision, exam_id, by_hand: byHand, revision, module_version })
-    await saveHealth(tx, exam_id, healthAfter(run, run.ended_at))
+    await saveExamHealth(tx, exam_id, healthAfter(run, run.ended_at))
     await record?.(tx)
-    await ringAlarms(tx, deps)
+    await checkAlarmsNow(tx, deps)
   })
 }
 
@@ -54,7 +53,7 @@ async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript):
   const id = randomUUID()
   const late = AbortSignal.timeout(SECONDS_TO_SOLVE * 1000)
   const { failed } = await followScript(script, async () => {
-    const { outputs, seen, run } = openPassingRehearsal(
+    const { outputs, seen, run } = openEphemeralRehearsal(
       deps,
       { lab: exam, flags },
       { id, address_variable: exam.address_variable },
@@ -64,7 +63,7 @@ async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript):
       what: 'exam',
       flags,
       find: (answer) => (answer.commands ? shell(answer.flag, answer.commands) : findAnswer(answer, { outputs }, seen)),
-      isRight: (flag, value) => checkValue(deps, id, flag, [{ id }], value).correct,
+      isRight: (flag, value) => compareFlag(deps, { flag, userId: id, deploymentIds: [id] }, value).correct,
       isNeeded: () => true,
       signal: late,
     }

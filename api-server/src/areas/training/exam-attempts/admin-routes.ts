@@ -1,7 +1,7 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
-import { ofAccount } from '../../platform/auth/service.ts'
+import { ofAccount } from '../../platform/auth/index.ts'
 import { extendExam, scheduleExamForUser } from './admin-service.ts'
 import { listExamSittings, readExamCapacity } from './booking/capacity-calendar.ts'
 import { incidentCandidateSource } from './incidents/candidate-queries.ts'
@@ -13,19 +13,19 @@ import {
   readIncident,
   updateIncident,
 } from './incidents/incident-service.ts'
-import { openConductCase } from './judging/conduct.ts'
+import { decideConductCase, openConductCase } from './judging/conduct.ts'
 import { conductCaseSource } from './judging/conduct-queries.ts'
 import { postponeExam, restoreExam, voidExam } from './judging/corrections.ts'
-import { decideConductCase } from './judging/decide-conduct.ts'
-import { decideExtraPoints } from './judging/decide-extra-points.ts'
+
+import { decideExtraPoints } from './judging/extra-points.ts'
 import { allowedOnRequest, extraPointsSource } from './judging/extra-points-queries.ts'
 import { correctExamPoints, previewRegrade } from './judging/regrade.ts'
 import { attemptSource, candidateSource, candidatesOf, examSource } from './overview/list-queries.ts'
 import { listExamHints, readExamResults } from './overview/results.ts'
 import { readUserRecord, recordFile } from './record/read-record.ts'
 import { listTries } from './sitting/queries.ts'
-import { rebuildExam } from './sitting/rebuild.ts'
 import { answerReport } from './sitting/reports.ts'
+import { rebuildExam } from './sitting/steps.ts'
 import * as supportRoom from './support/support-room.ts'
 import { findUserAttempt, readUserAttempt } from './user-attempt.ts'
 

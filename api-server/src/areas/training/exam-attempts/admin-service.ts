@@ -2,12 +2,13 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { changeOrTry } from '../../../db/dry-run.ts'
 import { readNow } from '../../../db/now.ts'
+import { isUuid } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/service.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
+import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
   findClock,
@@ -28,14 +29,14 @@ import { prepareBookingMail } from './mails.ts'
 /** Extends a running exam, up to the maximum for which its account is booked. Recorded in the ledger. Attempts that already have a result are not changed. */
 export async function extendExam(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { exam_id, user_id }: { exam_id: string; user_id: string },
   { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
 ): Promise<Accepted<'examExtension'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
-  const exam = await findExamByAnyId(db, exam_id)
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
+  const exam = await findExam(db, isUuid(exam_id) ? { id: exam_id } : { slug: exam_id })
   const user = await findAccountByIdOrName(db, user_id)
-  assertNotYourself(actor, user.id)
+  assertNotYourself(by.actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
   return changeOrTry(db, dry_run, async (tx) => {
@@ -50,11 +51,10 @@ export async function extendExam(
         `This exam can be extended by ${ceiling} minutes in all, because its account is booked for others afterwards. ${left} are left.`,
       )
     const now = await readNow(tx)
-    await applyChange(tx, attempt, changes.extend(minutes, { actor_id: actor.id, reason }, now))
+    await applyChange(tx, attempt, changes.extend(minutes, { actor_id: by.actor.id, reason }, now))
     const clock = await findClock(tx, attempt.id)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.extend',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, active_until: attempt.active_until },
@@ -70,18 +70,18 @@ export async function extendExam(
   })
 }
 
-/** Books or moves a learner's exam for them. Uses up no move and ignores the deadline, but respects the capacity unless told otherwise. */
+/** Books or moves a learner's exam for them. Uses up no move and ignores the deadline, but respects the capacity unless `beyond_capacity` is set. */
 export async function scheduleExamForUser(
   deps: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { username, exam_slug }: { username: string; exam_slug: string },
   wanted: Output<'scheduleExamEdit'>,
 ): Promise<Accepted<'examBooking'>> {
   const { db, config } = deps
   const at = momentOf(wanted)
-  const exam = await findExamBySlug(db, exam_slug)
+  const exam = await findExam(db, { slug: exam_slug })
   const user = await findAccountByIdOrName(db, username)
-  assertNotYourself(actor, user.id)
+  assertNotYourself(by.actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)
   const booked = { exam, at, time_zone: wanted.time_zone, user }
   const what = before?.state === 'scheduled' ? 'moved' : 'booked'
@@ -104,11 +104,10 @@ export async function scheduleExamForUser(
     const booking = await book(tx, { ...booked, attempt, access, now, moves: 0, acceptedRules, mail, beyondCapacity })
     const reason = 'Booked by an administrator'
     await appendToLedger(tx, attempt.id, [
-      { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: actor.id },
+      { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: by.actor.id },
     ])
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.schedule',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, scheduled_at: attempt.scheduled_at },

@@ -1,12 +1,12 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import { openAttempt } from './attempts/can-schedule.ts'
 import { readyMail, reminderMail, resultMail } from './mails.ts'
 import { listReady, listReminders, listResults } from './notice-queries.ts'
-import { listDueAttempts, listTended } from './sitting/queries.ts'
-import { tendAttempts } from './sitting/tend.ts'
+import { listDueAttempts, listWithDueSteps } from './sitting/queries.ts'
+import { runDueSteps } from './sitting/steps.ts'
 import { type AddressJob, makeAddressChange } from './support/admitted-address.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config' | 'secrets' | 'examCertificates'>
@@ -21,8 +21,8 @@ export const examAttemptJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'exam-room.tend',
     expireInSeconds: 120,
-    isDue: async () => (await listTended(deps.db)).length > 0,
-    handle: () => tendAttempts(deps),
+    isDue: async () => (await listWithDueSteps(deps.db)).length > 0,
+    handle: () => runDueSteps(deps),
   },
   {
     name: 'exam-room.open',
@@ -31,7 +31,7 @@ export const examAttemptJobs = (deps: NeededDeps): Job<never>[] => [
   },
   {
     name: 'exam-room.tell',
-    handle: () => tellCandidates(deps),
+    handle: () => mailCandidates(deps),
   },
 ]
 
@@ -45,7 +45,7 @@ async function openDueAttempts({ db }: NeededDeps): Promise<void> {
 }
 
 /** Mails candidates: reminders a day and an hour before, environment ready, and results. Safe to retry: dedupe keys prevent duplicates. */
-async function tellCandidates({ db, config }: NeededDeps): Promise<void> {
+async function mailCandidates({ db, config }: NeededDeps): Promise<void> {
   const { publicUrl } = config
   const mails = [
     ...(await listReminders(db, 24)).map((one) => reminderMail(one, publicUrl)),

@@ -33,22 +33,22 @@ const WORDS = {
   postponed: {
     subject: 'Your exam was postponed',
     heading: 'We have to postpone your exam',
-    sentence: 'We are sorry: it was our fault, and we took back your exam of',
+    sentence: 'We are sorry: because of a problem on our side, we had to cancel your exam on',
   },
   voided: {
     subject: 'Your exam was cancelled',
     heading: 'Your exam is cancelled',
-    sentence: 'We cancelled your exam of',
+    sentence: 'We cancelled your exam on',
   },
   barred: {
     subject: 'Your exam was cancelled',
-    heading: 'Your date was taken back',
-    sentence: 'Because an earlier attempt was disqualified, we took back your date of',
+    heading: 'Your date is cancelled',
+    sentence: 'Because an earlier attempt was disqualified, we cancelled your exam on',
   },
   needless: {
     subject: 'Your exam is no longer needed',
-    heading: 'You need not sit this exam again',
-    sentence: 'You have passed with an earlier attempt, so we took back your date of',
+    heading: 'You do not need to take this exam again',
+    sentence: 'You have passed with an earlier attempt, so we cancelled your exam on',
   },
 } as const
 
@@ -63,12 +63,12 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
   const isOver = what === 'voided' || what === 'needless' || what === 'barred'
   const next =
     what === 'barred'
-      ? 'The exam room shows from when you can book again. The calendar file takes the event away.'
+      ? 'The exam room shows when you can book again. The calendar file removes the event.'
       : isOver
-        ? 'There is nothing to be sat for it any more. The calendar file takes the event away.'
+        ? 'You do not need to do anything. The calendar file removes the event.'
         : isOff
-          ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
-          : `${CHECK_IN_RULE} The calendar file keeps the date for you.`
+          ? `${what === 'postponed' ? 'This attempt does not count, and no move was used. ' : ''}You can book another date whenever you are ready. The calendar file removes the event.`
+          : `${CHECK_IN_RULE} The calendar file adds the date to your calendar.`
   const prepared = await prepareMail({
     kind: `exam_${what}`,
     to: user.email,
@@ -172,7 +172,7 @@ export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl
     heading: 'You have your attempt back',
     paragraphs: [
       greeting(notice),
-      `We are sorry: something on our side went wrong with your exam “${notice.title}”. Your attempt is there again, and what happened is not counted.`,
+      `We are sorry: something on our side went wrong with your exam “${notice.title}”. You can use your attempt again, and what happened does not count.`,
       'You can book another date whenever you are ready.',
     ],
     action: { label: 'Choose another date', url: roomOf(notice, publicUrl) },
@@ -192,12 +192,12 @@ const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points
   provisional: {
     heading: 'Your result so far',
     sentence: (points) =>
-      `You reached ${points} points so far. We are still looking at your extra points, for seven days at most.`,
+      `You reached ${points} points so far. We are still reviewing your extra points, for at most seven days.`,
   },
   no_show: {
     heading: 'We missed you',
     sentence: () =>
-      'You did not check in within an hour, so this attempt is over. If something on our side kept you from it, please write to us.',
+      'You did not check in within an hour, so this attempt is over. If a problem on our side prevented it, please write to us.',
   },
 }
 

@@ -5,7 +5,7 @@ import { wantsMail } from '../../../mail/queries.ts'
 import type { Notice, Reminder } from './mails.ts'
 
 /** Attempts with their candidates, left-joined with the mail of this dedupe key. */
-const selectUntold = (db: Db, key: SQL) =>
+const selectUnnotified = (db: Db, key: SQL) =>
   db
     .select({
       id: examAttempts.id,
@@ -33,7 +33,7 @@ const selectUntold = (db: Db, key: SQL) =>
 export async function listReminders(db: Db, hours: Reminder['hours']): Promise<Reminder[]> {
   const sequence = sql`'exam:' || ${examAttempts.id}::text || ':' || ${examAttempts.calendar_sequence}::text`
   const due = sql`${examAttempts.scheduled_at} - make_interval(hours => ${hours}::int)`
-  const rows = await selectUntold(db, sql`${sequence} || ${`:reminder:${hours}`}::text`)
+  const rows = await selectUnnotified(db, sql`${sequence} || ${`:reminder:${hours}`}::text`)
     .where(
       and(
         sql`${examAttempts.state} in ('scheduled', 'preparing')`,
@@ -43,7 +43,7 @@ export async function listReminders(db: Db, hours: Reminder['hours']): Promise<R
         isNull(outbox.id),
         isNull(users.disabled_at),
         wantsMail('reminders'),
-        sql`not exists (select 1 from ${outbox} told where told.dedupe_key = ${sequence} and told.created_at > ${due})`,
+        sql`not exists (select 1 from ${outbox} sent where sent.dedupe_key = ${sequence} and sent.created_at > ${due})`,
       ),
     )
     .limit(200)
@@ -56,7 +56,7 @@ export async function listReminders(db: Db, hours: Reminder['hours']): Promise<R
 
 /** Candidates whose environment is ready, and who have not checked in. */
 export const listReady = (db: Db): Promise<Notice[]> =>
-  selectUntold(
+  selectUnnotified(
     db,
     sql`'exam:' || ${examAttempts.id}::text || ':' || ${examAttempts.calendar_sequence}::text || ':ready'`,
   )
@@ -73,7 +73,7 @@ export const listReady = (db: Db): Promise<Notice[]> =>
 
 /** Results of the last days whose candidates have not been notified. */
 export const listResults = (db: Db): Promise<Notice[]> =>
-  selectUntold(
+  selectUnnotified(
     db,
     sql`'exam:' || ${examAttempts.id}::text || ':' || ${examAttempts.calendar_sequence}::text || ':result:' || ${examAttempts.state}`,
   )

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   accountBookings,
+  type CloudName,
   courses,
   examAttempts,
   examLedger,
@@ -11,7 +12,8 @@ import {
 } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import type { Held } from '../../../extension-points/held-content.ts'
+import type { LearnerContent } from '../../../extension-points/content-references.ts'
+import type { Span } from './booking/slot.ts'
 
 const cardColumns = {
   slug: exams.slug,
@@ -45,7 +47,6 @@ const detailColumns = {
 const selectDetails = (db: Db) =>
   db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
 
-/** A published exam with all its public details. */
 export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
@@ -134,10 +135,45 @@ export async function findBookedUntil(db: Db, attemptId: string): Promise<Date |
 }
 
 /** Notes, reports, points and cases reference the attempt, so they move with it. */
-export async function moveAttempts(tx: Tx, { user_id, exam_id }: Held, to: string): Promise<void> {
+export async function moveAttempts(tx: Tx, { user_id, exam_id }: LearnerContent, to: string): Promise<void> {
   if (!exam_id) return
   await tx
     .update(examAttempts)
     .set({ user_id: to, version: sql`${examAttempts.version} + 1` })
     .where(and(eq(examAttempts.user_id, user_id), eq(examAttempts.exam_id, exam_id)))
 }
+
+export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promise<Span[]> =>
+  db
+    .select({ from: accountBookings.from_at, until: accountBookings.until_at })
+    .from(accountBookings)
+    .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))
+    .where(and(eq(accountBookings.cloud, cloud), eq(examAttempts.exam_id, examId)))
+
+/** Maximum number of exams listed per day. */
+const MAX_SITTINGS = 500
+
+export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>
+  db
+    .select({
+      attempt_id: examAttempts.id,
+      exam: exams.slug,
+      title: exams.title,
+      username: users.username,
+      full_name: users.full_name,
+      state: examAttempts.state,
+      number: examAttempts.number,
+      scheduled_at: examAttempts.scheduled_at,
+      time_zone: examAttempts.time_zone,
+      from_at: accountBookings.from_at,
+      until_at: accountBookings.until_at,
+    })
+    .from(accountBookings)
+    .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))
+    .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+    .innerJoin(users, eq(users.id, examAttempts.user_id))
+    .where(
+      and(eq(accountBookings.cloud, cloud), lt(accountBookings.from_at, until), gt(accountBookings.until_at, from)),
+    )
+    .orderBy(asc(examAttempts.scheduled_at), asc(users.username))
+    .limit(MAX_SITTINGS)

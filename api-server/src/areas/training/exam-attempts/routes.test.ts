@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('visitors read what an exam asks, its points summed, and no flag or draft', async () => {
+test('visitors see the details and total points of an exam, but no flags or drafts', async () => {
   const course = await makeCourse(app.deps.db, 'prepared')
   const exam = await makeExam(app.deps.db, 'expert', { course_id: course.id, rules: 'Bring coffee.' })
   await makeExam(app.deps.db, 'not-yet', { status: 'draft' })
@@ -48,7 +48,7 @@ test('visitors read what an exam asks, its points summed, and no flag or draft',
   await expect(app.asVisitor.getExam({ slug: 'not-yet' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('visitors are told whether booking is open, also on the page of the course', async () => {
+test('visitors see whether booking is open, also on the page of the course', async () => {
   const course = await makeCourse(app.deps.db, 'leads-to-an-exam')
   await makeExam(app.deps.db, 'soon', { course_id: course.id })
   await makeExam(app.deps.db, 'open', { bookable: true })
@@ -58,7 +58,7 @@ test('visitors are told whether booking is open, also on the page of the course'
   expect((await app.asVisitor.getCourse({ slug: 'leads-to-an-exam' })).exam).toMatchObject({ bookable: false })
 })
 
-test('my exams are those that I own or have sat, each with its newest attempt and nobody else’s', async () => {
+test('lists exams that the learner owns or has attempted, each with its newest attempt', async () => {
   const { db } = app.deps
   const owned = await makeExam(db, 'owned')
   const sat = await makeExam(db, 'sat')

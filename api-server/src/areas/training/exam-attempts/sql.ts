@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { conductCases, examAttempts, examReports, examSupport, exams } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /** Points required to pass an attempt, as of its booking. */
 export const passingPoints = sql<number>`coalesce((${examAttempts.terms} ->> 'passing_points')::int, ${exams.passing_points})`
@@ -12,7 +11,7 @@ export const isUnderReview = sql<boolean>`exists (select 1 from ${conductCases} 
   where doubt.attempt_id = exam_attempts.id and doubt.state = 'open')`
 
 /** Whether the account has an exam in progress or in preparation. */
-export const sitsExam = (userId: SQL) => sql<boolean>`exists (select 1 from ${examAttempts} sitting
+export const hasExamInProgress = (userId: SQL) => sql<boolean>`exists (select 1 from ${examAttempts} sitting
   where sitting.user_id = ${userId} and sitting.state in ('preparing', 'active'))`
 
 /** Unanswered reports of candidates: one row per report. */
@@ -20,20 +19,7 @@ export const unansweredReports = sql`select ${examAttempts.user_id} as user_id f
   join ${examAttempts} on ${examAttempts.id} = ${examReports.attempt_id} where ${examReports.answered_at} is null`
 
 /** Requests for room access that wait for a second administrator: one row per request. */
-export const waitingRooms = sql`select ${examAttempts.user_id} as user_id from ${examSupport}
+export const pendingRoomRequests = sql`select ${examAttempts.user_id} as user_id from ${examSupport}
   join ${examAttempts} on ${examAttempts.id} = ${examSupport.attempt_id}
   where ${examSupport.confirm_by} = 'administrator' and ${examSupport.opened_at} is null and ${examSupport.ended_at} is null
     and ${examSupport.confirm_until} > now() and ${examAttempts.state} in ('preparing', 'active')`
-
-const attempt = {
-  from: sql`exam_attempts s`,
-  id: sql`s.id`,
-  subject: sql`(select e.title from exams e where e.id = s.exam_id)`,
-  where: ofUser,
-}
-
-export const attemptEvents: TimelineSource[] = [
-  { ...attempt, kind: 'exam.bought', at: sql`s.created_at` },
-  { ...attempt, kind: 'exam.started', at: sql`s.started_at` },
-  { ...attempt, kind: 'exam.decided', at: sql`s.decided_at`, detail: sql`s.state` },
-]

@@ -3,9 +3,9 @@ import { readNow } from '../../../db/now.ts'
 import type { Db } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findExamById } from '../../catalogue/exams/service.ts'
-import { findAccountByIdOrName } from '../../platform/auth/service.ts'
-import { allowedOnAttempt } from './attempts/allowed.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
+import { findAccountByIdOrName } from '../../platform/auth/index.ts'
+import { allowedOnAttempt } from './attempts/attempt-actions.ts'
 import { findScore, listAttempts } from './attempts/attempt-queries.ts'
 import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
 import { isStuck } from './attempts/situation.ts'
@@ -16,7 +16,6 @@ import { listRequests } from './judging/extra-points-queries.ts'
 import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './queries.ts'
 import { listReportsWithActors } from './sitting/queries.ts'
 
-/** The account and attempt from the path. */
 export async function findUserAttempt(db: Db, { username, id }: { username: string; id: string }) {
   const user = await findAccountByIdOrName(db, username)
   const attempt = await findAttemptOf(db, user.id, id)
@@ -31,7 +30,7 @@ export async function readUserAttempt(
   names: { username: string; id: string },
 ): Promise<Accepted<'userAttempt'>> {
   const { user, attempt } = await findUserAttempt(db, names)
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const [newest] = await listAttempts(db, user.id, exam.id)
   const ledger = await listLedgerWithActors(db, attempt.id)
   const reports = await listReportsWithActors(db, attempt.id)
@@ -41,25 +40,13 @@ export async function readUserAttempt(
   const counted = await findScore(db, attempt.id)
   const { points, extra_points } = isActive ? counted : attempt
   return {
-    id: attempt.id,
+    ...attempt,
     exam: exam.slug,
     title: exam.title,
-    number: attempt.number,
-    state: attempt.state,
     points,
     extra_points,
     passing_points: attempt.terms?.passing_points ?? exam.passing_points,
-    scheduled_at: attempt.scheduled_at,
-    started_at: attempt.started_at,
-    decided_at: attempt.decided_at,
-    counted: attempt.counted,
     under_review: counted.is_under_review,
-    created_at: attempt.created_at,
-    time_zone: attempt.time_zone,
-    checked_in_at: attempt.checked_in_at,
-    ready_at: attempt.ready_at,
-    active_until: attempt.active_until,
-    clock_stopped_at: attempt.clock_stopped_at,
     now,
     seconds_left: isActive ? Math.round(millisecondsLeft(readClock(ledger), now) / 1000) : 0,
     duration_minutes: attempt.terms ? attempt.terms.seconds / 60 : null,
@@ -70,13 +57,11 @@ export async function readUserAttempt(
       : 0,
     account_until: await findBookedUntil(db, attempt.id),
     moves_used: attempt.reschedules_used,
-    resets_used: attempt.resets_used,
     ledger: ledger.map(({ actor_id: _, ...row }) => row),
     extra_points_requests: await listRequests(db, attempt.id),
     conduct_cases: await listCasesFor(db, caller, attempt, now),
     accepted_rules: acceptedRulesOf(attempt.terms),
     reports,
-    version: attempt.version,
     allowed: allowedOnAttempt(
       attempt,
       {

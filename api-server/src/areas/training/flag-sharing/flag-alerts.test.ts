@@ -41,7 +41,7 @@ const decide = (id: string, more: object = {}) =>
     flagAlertDecision: { version: 1, decision: 'confirmed', reason: 'They know each other', ...more },
   })
 
-test('an alert lays both learners side by side, and shows nothing that was typed', async () => {
+test('an alert compares both learners and shows no submitted value', async () => {
   const { giver, holder, alert } = await shared()
   expect(alert).toMatchObject({ state: 'open', username: giver.username, owner: holder.username, lab: 'open-door' })
   const page = await bench.asAdmin.getFlagAlert({ id: alert.id })
@@ -66,7 +66,7 @@ test('an alert lays both learners side by side, and shows nothing that was typed
   expect(JSON.stringify(page)).not.toContain('FLAG{')
 })
 
-test('the list is narrowed by state, either learner, lab and time', async () => {
+test('filters alerts by state, either learner, lab and time', async () => {
   const { giver, holder, alert } = await shared()
   expect(await listed({ state: 'open' })).toEqual([giver.username])
   expect(await listed({ username: holder.username })).toEqual([giver.username])
@@ -77,7 +77,7 @@ test('the list is narrowed by state, either learner, lab and time', async () => 
   expect([await listed({ state: 'open' }), await listed({ state: 'confirmed' })]).toEqual([[], [giver.username]])
 })
 
-test('it is decided once, with a reason; confirmed, its learner is written to without the name of the other', async () => {
+test('is decided once with a reason; if confirmed, the learner gets a mail without the name of the other', async () => {
   const { giver, holder, alert } = await shared()
   await expect(decide(alert.id, { decision: 'dismissed', warn: true })).rejects.toMatchObject({
     errors: [{ field: 'warn' }],
@@ -99,7 +99,7 @@ test('it is decided once, with a reason; confirmed, its learner is written to wi
   ])
 })
 
-test('the same static flag of two learners and one’s own flag of before raise nothing', async () => {
+test('equal static flags of two learners and a learner’s own earlier flag raise no alert', async () => {
   const [one, other] = [await player(), await player()]
   for (const { submit } of [one, other]) expect((await submit('STATIC', 'audit-reader')).correct).toBe(true)
   await bench.as(one.username).destroyLab(bench.place)
@@ -108,7 +108,7 @@ test('the same static flag of two learners and one’s own flag of before raise 
   expect(await listed({})).toEqual([])
 })
 
-test('what was built before flags were marked is marked by the sweep, once', async () => {
+test('environments built before flags were registered are registered once by the sweep', async () => {
   const [giver, holder] = [await player(), await player()]
   await bench.deps.db.delete(plantedFlags)
   await bench.deps.db.update(deployments).set({ flags_marked_at: null })
@@ -119,7 +119,7 @@ test('what was built before flags were marked is marked by the sweep, once', asy
   expect(await listed({})).toEqual([giver.username])
 })
 
-test('what a flag is recognised by is not the flag, nor a plain hash of it', async () => {
+test('the stored fingerprint of a flag is neither the flag nor a plain hash of it', async () => {
   const { planted } = await player()
   const [row] = await bench.deps.db.select().from(plantedFlags)
   expect(row?.fingerprint).not.toContain(planted)

@@ -18,7 +18,7 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 
 const owners = alias(users, 'owners')
 const resolvers = alias(users, 'resolvers')

@@ -8,8 +8,8 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { decideAlert } from '../../catalogue/flags/service.ts'
-import { findAccountById } from '../../platform/auth/service.ts'
+import { decideAlert } from '../../catalogue/flags/index.ts'
+import { findAccountById } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -18,7 +18,6 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 export const allowedOnAlert = ({ state }: { state: string }, caller: CurrentUser) =>
   allowedAmong({ decide: state === 'open' && mayCall(operations.decideFlagAlert, caller) })
 
-/** An alert with the evidence about both learners. */
 export async function readAlert(db: Db, caller: CurrentUser, id: string): Promise<Accepted<'flagAlert'>> {
   const found = await findAlert(db, id)
   const { user_id, owner_id, deployment_id, owner_deployment_id, flag_id: _, ...alert } = found
@@ -62,30 +61,32 @@ async function findAlert(db: Db, id: string): Promise<queries.FoundAlert> {
 }
 
 /** Decides an alert, once. If two administrators decide at the same time, the second gets `stale_version`. */
-export async function settleAlert(
+export async function decideFlagAlert(
   { db, config }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, decision, reason, warn = false }: Output<'flagAlertDecision'>,
 ): Promise<Accepted<'flagAlert'>> {
-  if (warn && decision !== 'confirmed') throw invalidField('warn', 'Only what is confirmed is written about')
+  if (warn && decision !== 'confirmed')
+    throw invalidField('warn', 'You can only warn the learner about a confirmed alert')
   const found = await findAlert(db, id)
   const mail = warn
     ? await prepareMail(sharingMail({ ...(await findAccountById(db, found.user_id)), alert: found }, config.publicUrl))
     : undefined
   await db.transaction(async (tx) => {
-    if (!(await decideAlert(tx, found.id, version, { state: decision, resolution: reason, resolved_by: actor.id })))
-      throw new ApiError('stale_version', 'Somebody else has decided this in the meantime. Please reload it.')
+    if (!(await decideAlert(tx, found.id, version, { state: decision, resolution: reason, resolved_by: by.actor.id })))
+      throw new ApiError('stale_version', 'Another administrator has already decided this. Please reload it.')
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {
-      ...{ actor, address, reason },
+      ...by,
+      reason,
       action: decision === 'confirmed' ? 'flag_alerts.confirm' : 'flag_alerts.dismiss',
       subject: { type: 'user', id: found.username },
       before: { alert: found.id, state: found.state },
       after: { state: decision, flag: found.flag, owner: found.owner, ...(warn && { warned: true }) },
     })
   })
-  return readAlert(db, actor, id)
+  return readAlert(db, by.actor, id)
 }
 
 interface Warned {
@@ -107,9 +108,9 @@ const sharingMail = ({ id, email, full_name, alert }: Warned, publicUrl: string)
     heading: 'A flag that was not yours',
     paragraphs: [
       greeting({ full_name }),
-      `For the flag “${alert.flag}” you handed in a value that stood in another learner’s environment. It was not counted.`,
-      'Each environment has flags of its own, so that what you solve is yours. Please do not pass flags on, and do not use those of others: in an exam it can cost you the attempt.',
-      'If this is a mistake, write to us and tell us how it came about.',
+      `For the flag “${alert.flag}” you submitted a value from another learner’s environment. It was not counted.`,
+      'Each environment has its own flags. Please do not share flags, and do not use those of others: in an exam, this can cost you the attempt.',
+      'If this is a mistake, write to us and tell us how it happened.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },

@@ -12,7 +12,7 @@ import {
   lessons,
   type Tally,
 } from '../../../db/schema/index.ts'
-import type { Interval } from '../../catalogue/progress/watch-time.ts'
+import type { Interval } from '../../catalogue/progress/index.ts'
 
 /** Maximum hours between opening and finishing a lesson that count as one sitting. */
 const SITTING_HOURS = 4
@@ -51,14 +51,12 @@ export async function claimDue(tx: Tx) {
 
 export type DueSubject = NonNullable<Awaited<ReturnType<typeof claimDue>>>
 
-/** Saves the progress of the count. */
 export const savePartial = (
   tx: Tx,
   id: string,
   partial: Required<Pick<typeof insights.$inferInsert, 'partial' | 'partial_after' | 'partial_of'>>,
 ) => tx.update(insights).set(partial).where(eq(insights.id, id))
 
-/** Publishes the counted figures. */
 export const saveTally = (tx: Tx, id: string, tally: Tally) =>
   tx
     .update(insights)

@@ -140,7 +140,7 @@ async function slowly() {
   }
 }
 
-test('whatever learners did, the figures of the night are those of a slow count, in portions of any size', async () => {
+test('figures equal those of a slow count for any history and batch size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(way, { maxLength: CROWD }),
@@ -178,7 +178,7 @@ function stoppingAfter(portions: number): AbortSignal {
   } as AbortSignal
 }
 
-test('a count that is killed goes on where it was, counts nobody twice, and shows the earlier figures until then', async () => {
+test('a killed count resumes without counting anyone twice, and shows the earlier figures until it is done', async () => {
   await live(crowd())
   for (let at = 0; at < 40; at++) await foldInsights(app.deps, stoppingAfter(1), 5)
   expect(await lessonTally()).toMatchObject({ begun: CROWD, watched: CROWD })
@@ -196,7 +196,7 @@ test('a count that is killed goes on where it was, counts nobody twice, and show
   expect(await lessonTally()).toMatchObject({ begun: CROWD, finished: CROWD })
 })
 
-test('a night counts once: what happens later waits for the next', async () => {
+test('counts once per night: later events wait for the next one', async () => {
   await live(crowd())
   await queue.run('insight.fold')
   await app.deps.db.update(lessonProgress).set({ completed_at: sql`now()` })
@@ -207,7 +207,7 @@ test('a night counts once: what happens later waits for the next', async () => {
   expect(await lessonTally()).toMatchObject({ begun: CROWD, finished: CROWD })
 })
 
-test('after another film is published, what was watched before counts for no tenth; a count under way begins anew', async () => {
+test('a new video discards earlier viewing, and a count in progress starts again', async () => {
   const { db } = app.deps
   const publishFilm = (set: object) => db.update(lessons).set(set).where(eq(lessons.id, lesson.id))
   await live(crowd())

@@ -19,7 +19,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million rows of progress on %s
   }, TIME)
   afterAll(() => app.close())
 
-  test('are counted in portions, told at once, and nobody waits for it', { timeout: TIME }, async () => {
+  test('are counted in batches and shown immediately, without blocking other requests', { timeout: TIME }, async () => {
     const { db } = app.deps
     const counting = await beside(db, () => foldInsights(app.deps, new AbortController().signal))
     const insight = await app.asAdmin.getCourseInsight({ slug: 'large' })

@@ -14,7 +14,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
 
 /** Maximum number of groups of failed deployments shown. */
 const SHOWN_FAILURES = 100
@@ -27,7 +27,6 @@ export async function findCourseTally(db: Db, courseId: string) {
   return row
 }
 
-/** Lessons in course order. */
 export const listLessonTallies = (db: Db, courseId: string) =>
   db
     .select({

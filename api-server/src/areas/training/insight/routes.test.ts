@@ -67,7 +67,7 @@ const night = async () => {
   await queue.run('insight.fold')
 }
 
-test('before the first night there are the lessons and no figures', async () => {
+test('lists lessons without figures before the first night', async () => {
   await makeWatched('new')
   expect(await app.asAdmin.getCourseInsight({ slug: 'new' })).toMatchObject({
     ...{ counted_at: null, course: null, failures: [] },
@@ -80,7 +80,7 @@ test('before the first night there are the lessons and no figures', async () => 
   await expect(app.asAdmin.getCourseInsight({ slug: 'nowhere' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a night later it says who came how far, in figures of five and more', async () => {
+test('shows how far learners got after a night, in figures of at least five', async () => {
   const watched = await makeWatched('seen')
   await learn(watched, ['ana', 'bea', 'cem', 'dan', 'eva'])
   await learn(watched, ['fay'], false)
@@ -102,7 +102,7 @@ test('a night later it says who came how far, in figures of five and more', asyn
   for (const name of ['ana', 'fay', await app.idOf('ana')]) expect(whole).not.toContain(name)
 })
 
-test('figures of four learners are told to nobody, whatever they may read', async () => {
+test('hides figures of four learners from everyone', async () => {
   const watched = await makeWatched('few')
   await learn(watched, ['gus', 'hal', 'ida', 'jon'])
   await night()
@@ -117,7 +117,7 @@ test('figures of four learners are told to nobody, whatever they may read', asyn
   })
 })
 
-test('labs of learners that failed alike stand in one row: by version, stage and region; no others are counted', async () => {
+test('groups failed labs by version, stage and region, and counts only those of learners', async () => {
   const { db } = app.deps
   const { lab } = await makeWatched('failing')
   const [account] = await db
@@ -159,7 +159,7 @@ test('labs of learners that failed alike stand in one row: by version, stage and
   ])
 })
 
-test('reports that nobody has closed are counted at their lesson, at once', async () => {
+test('counts open reports of a lesson immediately', async () => {
   const { course, film } = await makeWatched('reported')
   const report = { course_id: course.id, lesson_id: film.id, kind: 'typo', words: 'A word too many' } as const
   await app.deps.db
@@ -170,6 +170,6 @@ test('reports that nobody has closed are counted at their lesson, at once', asyn
   ])
 })
 
-test('a learner reads no insight', async () => {
+test('is closed to learners', async () => {
   await expect(app.asLearner.getCourseInsight({ slug: 'seen' })).rejects.toMatchObject({ status: 403 })
 })

@@ -2,7 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { FEWEST_LEARNERS } from '@flagyard/api-types/insight/schemas'
 import type { CourseTally, FlagTally, LessonTally } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { findCourseId } from '../../catalogue/courses/service.ts'
+import { findCourseFacts } from '../../catalogue/courses/index.ts'
 import * as queries from './queries.ts'
 import { medianOf, totalOf } from './tallies.ts'
 
@@ -10,7 +10,7 @@ type Insight = Accepted<'courseInsight'>
 
 /** Latest figures of a course, without those based on fewer than FEWEST_LEARNERS learners. Reports and failures are current. */
 export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promise<Insight> {
-  const id = await findCourseId(db, slug)
+  const { id } = await findCourseFacts(db, slug)
   const [course, lessons, flags, labs, failures] = await Promise.all([
     queries.findCourseTally(db, id),
     queries.listLessonTallies(db, id),

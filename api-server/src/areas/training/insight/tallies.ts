@@ -1,7 +1,7 @@
 import type { CourseTally, FlagTally, LessonTally } from '../../../db/schema/index.ts'
-import type { Interval } from '../../catalogue/progress/watch-time.ts'
+import type { Interval } from '../../catalogue/progress/index.ts'
 
-export interface LessonLearner {
+interface LessonLearner {
   finished: boolean
   /** Minutes from opening to finishing the lesson. Null if that was not one sitting. */
   minutes: number | null
@@ -41,19 +41,19 @@ export function addLessonLearner(tally: LessonTally, { finished, minutes, film }
 const coveredSeconds = (intervals: readonly Interval[], from: number, to: number): number =>
   intervals.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
 
-export interface FlagLearner {
+interface FlagLearner {
   solved: boolean
   wrong: number
 }
 
 /** Number of tries of a flag that are counted separately. The last one also counts all further tries. */
-const TOLD_TRIES = 5
+const COUNTED_TRIES = 5
 
 export const emptyFlag = (): FlagTally => ({
   tried: 0,
   solved: 0,
   wrong: 0,
-  solvedAtTry: Array.from({ length: TOLD_TRIES }, () => 0),
+  solvedAtTry: Array.from({ length: COUNTED_TRIES }, () => 0),
 })
 
 export function addFlagLearner(tally: FlagTally, { solved, wrong }: FlagLearner): void {
@@ -61,11 +61,11 @@ export function addFlagLearner(tally: FlagTally, { solved, wrong }: FlagLearner)
   tally.wrong += wrong
   if (!solved) return
   tally.solved++
-  const at = Math.min(wrong, TOLD_TRIES - 1)
+  const at = Math.min(wrong, COUNTED_TRIES - 1)
   tally.solvedAtTry[at] = (tally.solvedAtTry[at] ?? 0) + 1
 }
 
-export interface CourseLearner {
+interface CourseLearner {
   finished: boolean
   /** Days from the first access to completion. Null if either is unknown. */
   days: number | null

@@ -25,7 +25,7 @@ describeOnPostgres('a running lab that several administrators build again', () =
       )
   const seen = async () => (await support('ada').listUserLabs({ username: 'mara' }))[0]?.deployment_id ?? ''
 
-  test('is built again once, whether they press at the same moment or when it runs again', async () => {
+  test('is rebuilt once, whether they act at the same moment or after it runs again', async () => {
     const first = await seen()
     const names = ['ada', 'ben', 'cleo', 'dora']
     const outcomes = await Promise.all(names.map((name) => rebuild(name, first)))

@@ -9,16 +9,10 @@ import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
-import {
-  correctLearnerLab,
-  findLabBySlug,
-  type LabRow,
-  type LearnerLab,
-  lockLearnerLab,
-} from '../../catalogue/labs/service.ts'
-import { resetLabForLearner } from '../../clouds/deployments/service.ts'
-import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/index.ts'
+import { findLab, type LabRow, type LearnerLab, learnerLabs } from '../../catalogue/labs/index.ts'
+import { resetLabForLearner } from '../../clouds/deployments/index.ts'
+import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/index.ts'
 import { type LabOfUser, listLabsOfUser } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -32,7 +26,6 @@ interface Correcting {
   /** The learner's access row of the lab, locked. */
   learnerLab: LearnerLab
 }
-/** Values before and after a correction, for the audit record. */
 interface Written {
   before: Record<string, unknown>
   after: Record<string, unknown>
@@ -64,19 +57,19 @@ export async function extendLabAccess(
       if (!entitlement)
         throw new ApiError(
           'conflict',
-          `${user.username} does not have this lab by itself. In a course it is open as long as the course is.`,
+          `${user.username} does not have this lab individually. As part of a course, it is open as long as the course is.`,
         )
       const now = await readNow(tx)
       const end = learnerLab.access_ends_at ?? entitlement.ends_at
       if (!end) throw new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
       const until = new Date(Math.max(now.getTime(), end.getTime()) + days * DAY_MS)
-      if (learnerLab.access_ends_at) await correctLearnerLab(tx, user.id, lab.id, { access_ends_at: until })
-      else await correctLearnerLab(tx, user.id, lab.id, {})
+      if (learnerLab.access_ends_at) await learnerLabs.correct(tx, user.id, lab.id, { access_ends_at: until })
+      else await learnerLabs.correct(tx, user.id, lab.id, {})
       // The entitlement must stay open at least until the lab's own end.
       if (entitlement.ends_at && entitlement.ends_at < until) await setEntitlementEnd(tx, entitlement.id, until)
       return { before: { access_ends_at: end }, after: { access_ends_at: until, days } }
     },
-    told: ({ after }) => [`It is open until ${dayOf(after.access_ends_at as Date)}.`],
+    details: ({ after }) => [`It is open until ${dayOf(after.access_ends_at as Date)}.`],
   })
 }
 
@@ -98,7 +91,7 @@ export const setLabDownloadLimit = (
     async write(tx, { user, lab, learnerLab }) {
       if (lab.downloads.length === 0)
         throw new ApiError('conflict', `The lab ${lab.title} has no files to download, so there is nothing to limit.`)
-      await correctLearnerLab(tx, user.id, lab.id, { download_limit: names.download_limit })
+      await learnerLabs.correct(tx, user.id, lab.id, { download_limit: names.download_limit })
       return {
         before: { download_limit: learnerLab.download_limit ?? lab.download_limit },
         after: { download_limit: names.download_limit },
@@ -106,7 +99,6 @@ export const setLabDownloadLimit = (
     },
   })
 
-/** Restores all used resets of the learner. */
 export const resetLabResets = (
   deps: NeededDeps,
   by: AuditActor,
@@ -122,7 +114,7 @@ export const resetLabResets = (
     async write(tx, { user, lab, learnerLab }) {
       if (learnerLab.resets_used === 0)
         throw new ApiError('conflict', `${user.username} has used no reset of this lab.`)
-      await correctLearnerLab(tx, user.id, lab.id, { resets_used: 0 })
+      await learnerLabs.correct(tx, user.id, lab.id, { resets_used: 0 })
       return { before: { resets_used: learnerLab.resets_used }, after: { resets_used: 0 } }
     },
   })
@@ -139,7 +131,7 @@ export async function resetLabForUser(
     words: (title) => ({
       heading: 'Your lab is built again',
       sentences: [
-        `We are building “${title}” again for you, with new credentials. It costs you no reset, your solved flags stay solved, and your time stands until it runs.`,
+        `We are building “${title}” again for you, with new credentials. No reset is used, your solved flags are saved, and your time is paused until it runs.`,
       ],
     }),
     async write(tx, { user, lab }) {
@@ -153,7 +145,7 @@ export async function resetLabForUser(
 /** Common steps of all corrections, in one transaction: lock learner and lab, check the version, write, audit and mail. */
 async function correct(
   { db, config }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { username, lab_slug }: Names,
   { reason, version }: Output<'labCorrection'>,
   how: {
@@ -161,23 +153,22 @@ async function correct(
     words(title: string): Words
     write(tx: Db, about: Correcting): Promise<Written>
     /** Sentences that depend on what was written. */
-    told?(written: Written): string[]
+    details?(written: Written): string[]
   },
 ): Promise<Accepted<'userLab'>> {
-  const lab = await findLabBySlug(db, lab_slug)
+  const lab = await findLab(db, { slug: lab_slug })
   const user = await findAccountByIdOrName(db, username)
-  assertNotYourself(actor, user.id)
+  assertNotYourself(by.actor, user.id)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const [known] = await listLabsOfUser(tx, user.id, lab.id)
-    if (!known) throw new ApiError('not_found', `${user.username} has nothing of the lab ${lab.title}.`)
-    const learnerLab = await lockLearnerLab(tx, user.id, lab.id)
+    if (!known) throw new ApiError('not_found', `${user.username} does not have the lab ${lab.title}.`)
+    const learnerLab = await learnerLabs.lock(tx, user.id, lab.id)
     if (version !== undefined && version !== learnerLab.version)
       throw new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')
     const written = await how.write(tx, { user, lab, learnerLab })
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: how.action,
       subject: { type: 'user', id: user.username },
       before: { lab: lab.slug, ...written.before },
@@ -185,17 +176,16 @@ async function correct(
       reason,
     })
     const { heading, sentences } = how.words(lab.title)
-    const mail = { heading, reason, sentences: [...sentences, ...(how.told?.(written) ?? [])] }
+    const mail = { heading, reason, sentences: [...sentences, ...(how.details?.(written) ?? [])] }
     await queueMail(tx, await prepareMail(correctionMail(user, lab, mail, config.publicUrl)))
     const [row] = await listLabsOfUser(tx, user.id, lab.id)
     if (!row) throw new Error('The lab is gone')
-    return { ...row, allowed: allowedOnLab(row, actor) }
+    return { ...row, allowed: allowedOnLab(row, by.actor) }
   })
 }
 
 type Action = Accepted<'userLab'>['allowed'][number]
 
-/** Actions that the caller may perform on the lab now. */
 function allowedOnLab(lab: LabOfUser, { capabilities }: Pick<CurrentUser, 'capabilities'>): Action[] {
   if (!capabilities.includes('support')) return []
   const possible: Record<Action, boolean> = {
@@ -213,7 +203,6 @@ export async function listUserLabs(db: Db, caller: CurrentUser, username: string
 }
 
 interface MailWords {
-  /** The change, as heading and subject. */
   heading: string
   sentences: string[]
   reason: string | undefined

@@ -4,9 +4,9 @@ import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, flagHints, flagSolves, flags, flagTries, labs } from '../../../db/schema/index.ts'
 import { toId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { isLabOpen } from '../../catalogue/entitlements/sql.ts'
-import type { FlagRow } from '../../catalogue/flags/service.ts'
-import { type RunOfFlag, runOfFlag } from '../../clouds/deployments/sql.ts'
+import { isLabOpen } from '../../catalogue/entitlements/index.ts'
+import type { FlagRow } from '../../catalogue/flags/index.ts'
+import { type RunOfFlag, runOfFlag } from '../../clouds/deployments/index.ts'
 
 export const flagNotFound = () => new ApiError('not_found', 'There is no such flag.')
 

@@ -41,7 +41,7 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
   }
   const oneToTen = Array.from({ length: MAX_ATTEMPTS_PER_MINUTE }, (_, at) => at + 1)
 
-  test('of 25 wrong ones by each of two learners ten are kept, each told its own number, and the rest are refused', async () => {
+  test('of 25 wrong values from each of two learners, ten are recorded with their own numbers and the rest are refused', async () => {
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, at) => outcome(submit(at % 2 ? 'mara' : 'nils', `guess ${at}`))),
     )
@@ -54,7 +54,7 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     expect(await counts()).toEqual({ account: [25, 25], address: [50], flag: [25, 25] })
   })
 
-  test('a right value among the refused is refused like them, and solves nothing', async () => {
+  test('a right value over the limit is refused and solves nothing', async () => {
     for (const at of oneToTen) await submit('mara', `guess ${at}`)
     const [right, wrong] = [await outcome(submit('mara', 'audit-reader')), await outcome(submit('mara', 'nonsense'))]
     expect([right, wrong]).toEqual(['429 rate_limited', '429 rate_limited'])
@@ -62,7 +62,7 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     expect(await bench.deps.db.select().from(flagTries)).toHaveLength(MAX_ATTEMPTS_PER_MINUTE)
   })
 
-  test('a wrong one does not wait for the account, and a right one does', async () => {
+  test('a wrong value does not wait for the account lock, and a right one does', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
     const id = await bench.idOf('mara')
@@ -80,7 +80,7 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     expect(await right).toEqual({ correct: true, wrong: 1 })
   })
 
-  test('what is refused before the value is looked at counts as a call, and as a try of the flag only if it could be one', async () => {
+  test('a call refused before its value is read counts as a call, and as a try of the flag only if it could be one', async () => {
     expect(await outcome(submit('mara', 'nonsense', 'none'))).toBe('404 not_found')
     expect(await outcome(submit('mara', 'nonsense', bench.flags.STATIC.toUpperCase()))).toBe('404 not_found')
     const url = `/api/v1/flags/${bench.flags.STATIC}/me`
@@ -98,7 +98,7 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     expect(await counts()).toMatchObject({ account: [5, 1], address: [6], flag: [1, 1] })
   })
 
-  test('an account over its limit is not counted for its address', async () => {
+  test('a call over the limit of an account does not count for its address', async () => {
     const { byAccount } = rateClasses.secret
     for (let call = 0; call < byAccount + 3; call++) await outcome(submit('mara', 'nonsense'))
     expect(await counts()).toEqual({

@@ -44,13 +44,13 @@ const refusal = (promise: Promise<unknown>) =>
 beforeEach(() => bench.deps.db.delete(rateLimits))
 
 describe('submitting a flag', () => {
-  test('is refused before the lab was deployed, and to those without access', async () => {
+  test('is refused before the lab was deployed, and without access', async () => {
     const { api } = await aLearner({ deployed: false })
     expect(await refusal(submit(api, 'STATIC', 'audit-reader'))).toBe('409 conflict')
     expect(await refusal(submit(bench.as('nobody'), 'STATIC', 'audit-reader'))).toBe('403 no_access')
   })
 
-  test('takes nothing for a static flag that has no secret', async () => {
+  test('accepts nothing for a static flag without a secret', async () => {
     const { api } = await aLearner()
     const setSecret = (secret: string | null) =>
       bench.deps.db.update(flags).set({ secret }).where(eq(flags.id, bench.flags.STATIC))
@@ -60,7 +60,7 @@ describe('submitting a flag', () => {
     expect(await submit(api, 'STATIC', 'audit-reader')).toMatchObject({ correct: true })
   })
 
-  test('takes the static, the planted dynamic and a confirmation, and completes the lesson with the last', async () => {
+  test('accepts the static flag, the deployed dynamic flag and a confirmation, and completes the lesson with the last', async () => {
     const { api, planted, name } = await aLearner()
     expect(await submit(api, 'STATIC', 'nonsense')).toMatchObject({
       correct: false,
@@ -76,7 +76,7 @@ describe('submitting a flag', () => {
     expect(JSON.stringify(await api.listLabFlags({ lab: 'open-door' }))).not.toContain('audit-reader')
   })
 
-  test('another learner’s dynamic flag gets the answer of any wrong one, and raises an alert with its evidence', async () => {
+  test('answers another learner’s dynamic flag like any wrong value, and raises an alert with its evidence', async () => {
     const [mine, other] = [await aLearner(), await aLearner()]
     const wrong = await submit(mine.api, 'DYNAMIC', `FLAG{${'0'.repeat(32)}}`)
     const shared = await submit(mine.api, 'DYNAMIC', other.planted)
@@ -87,7 +87,7 @@ describe('submitting a flag', () => {
     ])
   })
 
-  test('the former dynamic flag counts for a day after its lab ended, and not longer', async () => {
+  test('accepts the previous dynamic flag for a day after its lab ended', async () => {
     const { api, planted, id } = await aLearner()
     await api.destroyLab(bench.place)
     await bench.queue.work()
@@ -102,7 +102,7 @@ describe('submitting a flag', () => {
     expect((await submit(api, 'DYNAMIC', planted)).correct).toBe(true)
   })
 
-  test('of parallel right answers one is the solve, and all are kept', async () => {
+  test('records one solve and every try for concurrent right values', async () => {
     const { api, name } = await aLearner()
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(api, 'STATIC', 'audit-reader')))
     expect(answers.every((one) => one.correct && one.flag.earned === 10)).toBe(true)
@@ -111,7 +111,7 @@ describe('submitting a flag', () => {
     expect(await bench.deps.db.select().from(flagTries).where(eq(flagTries.user_id, user))).toHaveLength(8)
   })
 
-  test('more than ten tries a minute are refused and are no wrong tries', async () => {
+  test('refuses more than ten tries a minute, which do not count as wrong', async () => {
     const { api } = await aLearner()
     const all = await Promise.all(Array.from({ length: 25 }, (_, at) => refusal(submit(api, 'STATIC', `guess ${at}`))))
     expect(all.filter((one) => one === 'accepted')).toHaveLength(MAX_ATTEMPTS_PER_MINUTE)
@@ -119,7 +119,7 @@ describe('submitting a flag', () => {
     expect((await api.checkFlag({ id: bench.flags.STATIC })).wrong_tries).toBe(MAX_ATTEMPTS_PER_MINUTE)
   })
 
-  test('the walkthrough opens once the flag is solved', async () => {
+  test('opens the walkthrough once the flag is solved', async () => {
     const { api } = await aLearner()
     expect(await refusal(api.getWalkthroughUrl({ id: bench.flags.STATIC }))).toBe('403 not_earned')
     await submit(api, 'STATIC', 'audit-reader')

@@ -5,28 +5,22 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { assertAttemptLeft, assertCallLeft } from '../../../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../../../limits/queries.ts'
-import { findLabAccess } from '../../catalogue/entitlements/service.ts'
-import * as flags from '../../catalogue/flags/service.ts'
-import { deriveFlag } from '../../catalogue/flags/service.ts'
-import { lockLabForRun } from '../../catalogue/labs/service.ts'
-import { recordLabCompletion } from '../../catalogue/progress/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { findLabAccess } from '../../catalogue/entitlements/index.ts'
+import * as flags from '../../catalogue/flags/index.ts'
+import { deriveFlag } from '../../catalogue/flags/index.ts'
+import { lockLabForRun } from '../../catalogue/labs/index.ts'
+import { recordLabCompletion } from '../../catalogue/progress/index.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import type { FlagWithProgress } from './flag-queries.ts'
 import * as queries from './flag-queries.ts'
-import { presentWalkthrough } from './open-lab.ts'
+import { presentWalkthrough } from './my-labs.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
 /** Maximum attempts per minute, account and flag. An attempt over the limit is not recorded as wrong. */
 export const MAX_ATTEMPTS_PER_MINUTE = 10
 
-const toMyFlag = ({
-  flag,
-  lab,
-  solved_at,
-  earned,
-  wrong,
-  hint_taken,
-}: queries.FlagWithProgress): Accepted<'myFlag'> => ({
+const toMyFlag = ({ flag, lab, solved_at, earned, wrong, hint_taken }: FlagWithProgress): Accepted<'myFlag'> => ({
   id: flag.id,
   lab,
   title: flag.title,
@@ -99,7 +93,7 @@ export async function submitLabFlag(
   if (!first) {
     assertCallLeft(deps, limits, await countCall(db, limits))
     await assertLabAccess(db, user, slug)
-    throw new ApiError('conflict', 'No flag of this lab is handed in.')
+    throw new ApiError('conflict', 'This lab has no flags to submit.')
   }
   const result = await submitTo(deps, user, [first, ...others], value, limits)
   return result.correct ? result : { ...result, flag: null }
@@ -115,7 +109,10 @@ async function submitTo(
   const { db, clock } = deps
   const value = submitted.trim()
   // Compares with every flag, so that the duration does not reveal which one matches.
-  const results = compared.map((tried) => ({ tried, ...checkValue(deps, user, tried, value) }))
+  const results = compared.map((tried) => {
+    const deploymentIds = tried.deployments.filter((one) => one.begun).map((one) => one.id)
+    return { tried, ...compareFlag(deps, { flag: tried.flag, userId: user.id, deploymentIds }, value) }
+  })
   const { tried, ...result } = chosen(results)
   const { flag } = tried
   // A running lab stays usable after access has ended; otherwise the ledger decides.
@@ -125,7 +122,7 @@ async function submitTo(
   const open = compared.length > 1 ? compared.filter((one) => !one.solved_at) : compared
   const keys = (open.length > 0 ? open : compared).map((one) => `flag:${one.flag.id}:account:${user.id}`)
   const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: result.deployment }
-  const taken = await flags.takeAttempt(
+  const taken = await flags.countAttempt(
     db,
     limits,
     { keys, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
@@ -135,8 +132,8 @@ async function submitTo(
   if (taken.flag) assertAttemptLeft(deps, taken.flag, MAX_ATTEMPTS_PER_MINUTE)
   const { wrong } = taken
   if (wrong) {
-    const kept = compared.find((one) => one.flag.id === wrong.flag_id) ?? tried
-    return { correct: false, flag: toMyFlag({ ...kept, wrong: wrong.tries }), lesson_completed: false }
+    const shown = compared.find((one) => one.flag.id === wrong.flag_id) ?? tried
+    return { correct: false, flag: toMyFlag({ ...shown, wrong: wrong.tries }), lesson_completed: false }
   }
 
   if (!isOpen) await assertLabAccess(db, user, tried.lab)
@@ -150,7 +147,7 @@ async function submitTo(
  * The flag that a value belongs to: one that it solves, preferably an unsolved one. A wrong value without a flag id is recorded for
  * the first unsolved flag of the type that the value looks like.
  */
-function chosen<R extends CheckResult & { tried: queries.TriedFlag }>(results: R[]): R {
+function chosen<R extends Comparison & { tried: queries.TriedFlag }>(results: R[]): R {
   const open = results.filter(({ tried }) => !tried.solved_at)
   const found =
     open.find(({ correct }) => correct) ??
@@ -175,47 +172,41 @@ export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: 
     await lockAccountNoKey(tx, user.id)
     if ((await queries.findFlagWithProgress(tx, user.id, id)).solved_at)
       throw new ApiError('conflict', 'You have solved this flag already, without its hint.')
-    await flags.insertHint(tx, { flag_id: flag.id, user_id: user.id, cost: flag.hint_cost ?? 0 })
+    await flags.recordHint(tx, { flag_id: flag.id, user_id: user.id, cost: flag.hint_cost ?? 0 })
   })
   return readMyFlag(db, user, id)
 }
 
-interface CheckResult {
+interface Comparison {
   correct: boolean
-  /** Deployment that the value belongs to, or else the newest one that ever ran. */
+  /** Deployment that the value belongs to, or else the newest one. */
   deployment: string | null
   /** The value is wrong but looks like a dynamic flag, so it may be another learner's. */
   mayBeAnothers: boolean
 }
 
-type ComparedFlag = Pick<flags.FlagRow, 'id' | 'type' | 'secret'>
-
-/** Compares the value in constant time. */
-export function checkValue(
-  { secrets }: Pick<NeededDeps, 'secrets'>,
-  user: Pick<CurrentUser, 'id'>,
-  { flag, deployments }: { flag: ComparedFlag } & Pick<queries.TriedFlag, 'deployments'>,
-  value: string,
-): CheckResult {
-  const counting = deployments.filter((one) => one.begun).map((one) => one.id)
-  const checked = { deployment: counting[0] ?? null, mayBeAnothers: false }
-  if (flag.type === 'NOFLAG') return { ...checked, correct: true }
-  // No flag is published without a secret. If one were, no value would solve it.
-  if (flag.type === 'STATIC')
-    return { ...checked, correct: !!flag.secret && secrets.equal('flag-compare', value, flag.secret) }
-  const [match] = counting.filter((id) => isFlagOf(secrets, flag, { user_id: user.id, id }, value))
-  if (match) return { ...checked, correct: true, deployment: match }
-  return { ...checked, correct: false, mayBeAnothers: flags.looksDynamic(value) }
+interface Compared {
+  flag: Pick<flags.FlagRow, 'id' | 'type' | 'secret'>
+  userId: string
+  /** Deployments whose dynamic flags are accepted, newest first. */
+  deploymentIds: string[]
 }
 
-const isFlagOf = (
-  secrets: NeededDeps['secrets'],
-  flag: Pick<ComparedFlag, 'id'>,
-  deployment: { id: string; user_id: string },
+/** Compares a value with a flag of a lab or exam, in constant time. A step without a flag accepts any value. */
+export function compareFlag(
+  { secrets }: Pick<NeededDeps, 'secrets'>,
+  { flag, userId, deploymentIds }: Compared,
   value: string,
-) => {
-  const of = { flagId: flag.id, userId: deployment.user_id, deploymentId: deployment.id }
-  return secrets.equal('flag-compare', value, deriveFlag(secrets, of))
+): Comparison {
+  const wrong = { correct: false, deployment: deploymentIds[0] ?? null, mayBeAnothers: false }
+  if (flag.type === 'NOFLAG') return { ...wrong, correct: true }
+  const isEqual = (expected: string) => secrets.equal('flag-compare', value, expected)
+  // No flag is published without a secret. If one were, no value would solve it.
+  if (flag.type === 'STATIC') return { ...wrong, correct: !!flag.secret && isEqual(flag.secret) }
+  const [match] = deploymentIds.filter((deploymentId) =>
+    isEqual(deriveFlag(secrets, { flagId: flag.id, userId, deploymentId })),
+  )
+  return match ? { ...wrong, correct: true, deployment: match } : { ...wrong, mayBeAnothers: flags.looksDynamic(value) }
 }
 
 interface RightTry {
@@ -233,9 +224,9 @@ async function saveSolve(tx: Tx, flag: flags.FlagRow, { value, required, ...atte
   await lockAccountNoKey(tx, user_id)
   // Keeps the lab's required flags unchanged until they are counted.
   if (flag.lab_id) await lockLabForRun(tx, flag.lab_id)
-  await flags.insertTry(tx, { ...attempt, value, correct: true })
+  await flags.recordTry(tx, { ...attempt, value, correct: true })
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
-  const isFirst = await flags.insertSolve(tx, { ...attempt, points })
+  const isFirst = await flags.recordSolve(tx, { ...attempt, points })
   if (!isFirst || !flag.lab_id) return false
   if ((await flags.countOpenFlags(tx, user_id, flag.lab_id, required)) > 0) return false
   return recordLabCompletion(tx, user_id, flag.lab_id)

@@ -6,8 +6,8 @@ import { listUserLabs } from './corrections.ts'
 import { addExtraData } from './extra-data.ts'
 import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'
-import { presentMyLabs, readMyLab, readMyLabs } from './my-labs.ts'
-import { readLabWalkthrough, takeDownload } from './open-lab.ts'
+import { presentMyLabs, readLabWalkthrough, readMyLab, readMyLabs, takeDownload } from './my-labs.ts'
+
 import { labSource } from './queries.ts'
 
 export function labWorkRoutes(api: Api) {

@@ -170,7 +170,7 @@ test.each(['queued', 'provisioning', 'running'] as const)(
   },
 )
 
-test('who waits, resets, or is helped by support gets a lab as it was mended meanwhile, with the time that they had left', async () => {
+test('a learner who waits, resets or is helped by support gets the corrected lab with their remaining time', async () => {
   const { queue, asAdmin } = bench
   const { db } = bench.deps
   const mend = async (module_version: string, duration_minutes: number) => {

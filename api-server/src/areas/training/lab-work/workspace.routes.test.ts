@@ -60,7 +60,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 describe('one box for all flags of a lab', () => {
-  test('finds the flag that a value is for, keeps a wrong value once, and completes the lesson', async () => {
+  test('finds the flag that a value belongs to, records a wrong value once, and completes the lesson', async () => {
     const mara = await aLearner()
     expect(await mara.handIn('nonsense')).toEqual({ correct: false, flag: null, lesson_completed: false })
     expect(await triesOf(mara)).toMatchObject([{ value: 'nonsense', correct: false }])
@@ -77,7 +77,7 @@ describe('one box for all flags of a lab', () => {
     expect(last.lesson_completed).toBe(true)
   })
 
-  test('refuses an empty value, a lab that was never deployed, and strangers', async () => {
+  test('rejects empty values, labs that were never deployed, and other learners', async () => {
     const idle = await aLearner({ deployed: false })
     expect(await refusal(idle.handIn('audit-reader'))).toBe('409 conflict')
     expect(await refusal(idle.handIn('  '))).toBe('422 invalid')
@@ -88,7 +88,7 @@ describe('one box for all flags of a lab', () => {
     expect(await refusal(stranger.submitLabFlag({ slug: 'none', labFlagPayload: { flag: 'x' } }))).toBe('404 not_found')
   })
 
-  test('guesses at each flag no faster than its own field: tries of both count together', async () => {
+  test('allows guesses no faster than the field of each flag: tries of both count together', async () => {
     const nils = await aLearner()
     const fill = Array.from({ length: MAX_ATTEMPTS_PER_MINUTE }, (_, at) => refusal(nils.handIn(`guess ${at}`)))
     expect(new Set(await Promise.all(fill))).toEqual(new Set(['accepted']))
@@ -100,7 +100,7 @@ describe('one box for all flags of a lab', () => {
     expect(await triesOf(nils)).toHaveLength(MAX_ATTEMPTS_PER_MINUTE)
   })
 
-  test('another learner’s flag gets the answer of any wrong one, and raises an alert for the very flag', async () => {
+  test('answers another learner’s flag like any wrong value, and raises an alert for that flag', async () => {
     const [mine, other] = [await aLearner(), await aLearner()]
     const wrong = await mine.handIn(`FLAG{${'0'.repeat(32)}}`)
     expect(await mine.handIn(other.planted)).toEqual(wrong)
@@ -111,7 +111,7 @@ describe('one box for all flags of a lab', () => {
 })
 
 describe('a hint', () => {
-  test('is not told before it is taken; it costs once, however often it is clicked, and its points go from the flag', async () => {
+  test('is hidden until it is taken; it is charged once, however often it is clicked, and reduces the points of the flag', async () => {
     const mara = await aLearner()
     const id = bench.flags.STATIC
     const before = await mara.api.listLabFlags({ lab: slug })
@@ -126,7 +126,7 @@ describe('a hint', () => {
     expect(await refusal(mara.api.takeHint({ id: bench.flags.DYNAMIC }))).toBe('404 not_found')
   })
 
-  test('is sold neither to strangers nor after the flag is solved', async () => {
+  test('is not available to other learners or after the flag is solved', async () => {
     const id = bench.flags.STATIC
     expect(await refusal(bench.as('stranger').takeHint({ id }))).toBe('403 no_access')
     const nils = await aLearner()
@@ -136,7 +136,7 @@ describe('a hint', () => {
   })
 })
 
-test('files of a lab are downloaded up to its limit, under parallel clicks too, and a missing file costs none', async () => {
+test('files of a lab can be downloaded up to its limit, also concurrently, and a missing file does not count', async () => {
   const mara = await aLearner({ deployed: false })
   const get = (name: string) => mara.api.downloadLabFile({ slug, labDownloadPayload: { name } })
   expect(await mara.api.getMyLab({ slug })).toMatchObject({
@@ -189,7 +189,7 @@ describe('the end of a lab', () => {
       })
       .where(eq(deployments.id, id))
 
-  test('is warned of by mail at 30, 10 and 5 minutes, once each though two processes look, and anew when it is put off', async () => {
+  test('is announced by mail at 30, 10 and 5 minutes, once each with two processes, and again after an extension', async () => {
     const mara = await aLearner()
     const sweepTwice = () => Promise.all([sweepDeployments(bench.deps), sweepDeployments(bench.deps)])
     for (const [at, minutes] of [30, 10, 5].entries()) {
@@ -206,7 +206,7 @@ describe('the end of a lab', () => {
     expect(await warnings(mara)).toHaveLength(4)
   })
 
-  test('is not mailed to learners who want no reminders', async () => {
+  test('is not mailed to learners without reminders', async () => {
     const nils = await aLearner()
     await bench.deps.db
       .update(users)
@@ -236,7 +236,7 @@ describe('support helps with a lab', () => {
     return row
   }
 
-  test('days are added to the later of now and the end, and the ledger lasts as long', async () => {
+  test('days are added to the later of now and the end, and the ledger is extended accordingly', async () => {
     const { db } = bench.deps
     const mara = await aLearner({ deployed: false })
     const names = { username: mara.name, lab_slug: slug }
@@ -273,7 +273,7 @@ describe('support helps with a lab', () => {
     await bench.queue.work()
   })
 
-  test('support reads the end of access that the learner reads, by the lab itself and by a course', async () => {
+  test('support sees the same end of access as the learner, for the lab itself and through a course', async () => {
     const { db } = bench.deps
     const mara = await aLearner()
     const same = async () => {
@@ -304,7 +304,7 @@ describe('support helps with a lab', () => {
     expect(await same()).not.toBeNull()
   })
 
-  test('downloads of a lab without files are not limited, and no mail is sent', async () => {
+  test('downloads of a lab without files cannot be limited, and no mail is sent', async () => {
     const mara = await aLearner()
     await bench.deps.db.update(labs).set({ downloads: [] })
     const names = { username: mara.name, lab_slug: slug }
@@ -313,7 +313,7 @@ describe('support helps with a lab', () => {
     await bench.deps.db.update(labs).set({ downloads: bench.lab.downloads })
   })
 
-  test('a limit of downloads and used resets are corrected, each told to the learner', async () => {
+  test('the download limit and used resets are corrected, and the learner gets a mail for each', async () => {
     const mara = await aLearner()
     await mara.api.resetLabEnvironment(bench.place)
     await bench.queue.work()
@@ -338,7 +338,7 @@ describe('support helps with a lab', () => {
     ])
   })
 
-  test('a running lab is built again at no cost, and its learner is told', async () => {
+  test('a running lab is rebuilt without cost, and its learner gets a mail', async () => {
     const mara = await aLearner()
     await mara.handIn('audit-reader')
     const call = (deployment_id: string) =>
@@ -362,7 +362,7 @@ describe('support helps with a lab', () => {
     expect(await refusal(call(lab.deployment?.id ?? ''))).toBe('409 conflict')
   })
 
-  test('each button shows exactly where its call passes, by capability and state', async () => {
+  test('each button is shown exactly when its call succeeds, by capability and state', async () => {
     const mara = await aLearner()
     const finance = bench.as('teller', { roles: ['user', 'admin'], capabilities: ['finance'] })
     expect((await rowOf(mara.name)).allowed).toEqual(['download_limit', 'reset'])

@@ -33,13 +33,13 @@ export const countUnanswered = (tx: Tx, userId: string, lessonId: string) =>
 
 /** Inserts a report together with the learner's position in the video and the course revision they saw. */
 export async function insertReport(tx: Tx, row: NewReport, hasFilm: boolean): Promise<LessonReport> {
-  const stood = sql`(select floor(p.position_seconds)::int from ${lessonProgress} p
+  const position = sql`(select floor(p.position_seconds)::int from ${lessonProgress} p
     where p.user_id = ${row.user_id} and p.lesson_id = ${row.lesson_id})`
   const revision = sql`(select max(r.number) from ${contentRevisions} r
     where r.kind = 'courses' and r.item_id = ${row.course_id} and r.taken_back_at is null)`
   const [inserted] = await tx
     .insert(reports)
-    .values({ ...row, position_seconds: hasFilm ? stood : null, revision })
+    .values({ ...row, position_seconds: hasFilm ? position : null, revision })
     .returning()
   if (!inserted) throw new Error('The report was not inserted')
   return inserted
@@ -128,5 +128,5 @@ export async function decideReports(tx: Tx, ids: string[], decision: Decision, v
   return decided.length > 0
 }
 
-/** Same wording as for a single report (admin-service.ts). */
-export const closeRefusal: Refusal = sql`case when ${reports.state} = 'closed' then 'This report was closed already.' end`
+/** Same wording as for a single report (service.ts). */
+export const closeRefusal: Refusal = sql`case when ${reports.state} = 'closed' then 'This report is already closed.' end`

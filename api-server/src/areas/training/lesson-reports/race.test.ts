@@ -6,7 +6,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../../test/database.
 import { enrol } from '../../../../test/fixtures/feedback-course.ts'
 import { audit, lessonReports, outbox } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { MOST_WAITING, reportLesson } from './service.ts'
+import { MAX_UNANSWERED, reportLesson } from './service.ts'
 
 describeOnPostgres('reports of errors on real Postgres', () => {
   let app: TestApp
@@ -16,14 +16,14 @@ describeOnPostgres('reports of errors on real Postgres', () => {
   })
   afterAll(() => app.close())
 
-  test('twenty clicks keep no more than may wait, and ten administrators close one once', async () => {
+  test('twenty clicks store no more reports than allowed, and ten administrators close one once', async () => {
     const user = (await app.as('ana').getMe()) as unknown as CurrentUser
     const place = { slug: 'aws', section: 'start', lesson: 'first' }
     // The service itself: the call is limited in rate before it comes to that.
     const reported = await Promise.allSettled(
       Array.from({ length: 20 }, () => reportLesson(app.deps, user, place, { kind: 'typo', words: 'A word too many' })),
     )
-    expect(reported.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_WAITING)
+    expect(reported.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_UNANSWERED)
     const [{ id } = { id: '' }] = await app.deps.db.select().from(lessonReports)
     const closed = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>

@@ -6,7 +6,7 @@ import { enrol } from '../../../../test/fixtures/feedback-course.ts'
 import { HOSTILE_LINE } from '../../../../test/fixtures/hostile-content.ts'
 import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { audit, contentRevisions, lessonProgress, lessonReports, lessons, outbox } from '../../../db/schema/index.ts'
-import { MOST_WAITING } from './service.ts'
+import { MAX_UNANSWERED } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function withFilm(slug: string, username: string) {
   return { course, film: film! }
 }
 
-test('a learner reports an error, with where they stood and what they saw; the answer comes by mail and stands below the lesson', async () => {
+test('stores the position and revision of the learner; the answer is mailed and shown below the lesson', async () => {
   const { course, film } = await withFilm('buckets', 'ana')
   await app.deps.db.insert(lessonProgress).values({
     ...{ user_id: await app.idOf('ana'), course_id: course.id, lesson_id: film.id, position_seconds: 192.7 },
@@ -73,7 +73,7 @@ test('a learner reports an error, with where they stood and what they saw; the a
   expect(await reportsOf('buckets', { state: 'open' })).toEqual([])
 })
 
-test('a text has no position; a closed report stays as it is, and an answer goes out with the closing alone', async () => {
+test('a text has no position; a closed report is final, and an answer is only sent when closing', async () => {
   await enrol(app, 'bert', await makeCourse(app.deps.db, 'texts'))
   const { id, position_seconds } = await report('bert', 'texts')
   expect(position_seconds).toBeNull()
@@ -85,7 +85,7 @@ test('a text has no position; a closed report stays as it is, and an answer goes
   await expect(decide('nothing', 'closed')).rejects.toMatchObject({ status: 404 })
 })
 
-test('many are closed at once, each with a mail of thanks, without those that are closed', async () => {
+test('closes many at once, each with a mail of thanks, and skips closed ones', async () => {
   const course = await makeCourse(app.deps.db, 'closed-at-once')
   for (const username of ['jana', 'karl', 'lena']) {
     await enrol(app, username, course)
@@ -97,7 +97,7 @@ test('many are closed at once, each with a mail of thanks, without those that ar
   const ask = { action: 'lesson_reports.close' as const, filter: '{"course":"closed-at-once"}' }
   const author = app.as('closer', { roles: ['user', 'admin'], capabilities: ['content'] })
   expect(await author.previewBulk({ bulkPreviewAsk: { ...ask, show: 'refused' } })).toMatchObject({
-    ...{ changes: 2, refused: 1, reasons: [{ message: 'This report was closed already.', count: 1 }] },
+    ...{ changes: 2, refused: 1, reasons: [{ message: 'This report is already closed.', count: 1 }] },
     rows: [{ id: lena!.id, label: 'Lesson first · lena misses a bucket' }],
   })
   const { id: job, state } = await author.startBulk({ bulkAsk: ask })
@@ -127,7 +127,7 @@ test('many are closed at once, each with a mail of thanks, without those that ar
   )
 })
 
-test('nobody reports about a lesson that is not theirs, or reads what somebody else reported', async () => {
+test('is limited to lessons that the learner can open, and to their own reports', async () => {
   const course = await makeCourse(app.deps.db, 'private')
   await enrol(app, 'cora', course)
   await report('cora', 'private')
@@ -142,7 +142,7 @@ test('nobody reports about a lesson that is not theirs, or reads what somebody e
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('who reported it is told to those alone who may read about people, in the list and in its file', async () => {
+test('shows the reporter in the list and its export only to administrators who may see learners', async () => {
   await enrol(app, 'emil', await makeCourse(app.deps.db, 'named'))
   const { id } = await report('emil', 'named')
   const author = app.as('author', { roles: ['user', 'admin'], capabilities: ['content'] })
@@ -159,7 +159,7 @@ test('who reported it is told to those alone who may read about people, in the l
   ).rejects.toMatchObject({ status: 403 })
 })
 
-test('words of a learner and of an author are text in the mail', async () => {
+test('renders words of learners and authors as text in the mail', async () => {
   await enrol(app, 'fred', await makeCourse(app.deps.db, 'hostile'))
   const { id } = await report('fred', 'hostile', `${HOSTILE_LINE}\n[click](javascript:alert(1))`)
   await decide(id, 'closed', { answer: HOSTILE_LINE })
@@ -169,17 +169,17 @@ test('words of a learner and of an author are text in the mail', async () => {
   expect(mail?.html).toContain('&lt;img')
 })
 
-test('three reports of one lesson wait at most; once one is closed there is room for another', async () => {
+test('limits open reports of a lesson to three, and accepts another once one is closed', async () => {
   await enrol(app, 'gina', await makeCourse(app.deps.db, 'many'))
   const first = await report('gina', 'many')
-  for (let n = 1; n < MOST_WAITING; n++) await report('gina', 'many', `Another ${n}`)
+  for (let n = 1; n < MAX_UNANSWERED; n++) await report('gina', 'many', `Another ${n}`)
   await expect(report('gina', 'many')).rejects.toMatchObject({ status: 409 })
   await decide(first.id, 'closed')
   await report('gina', 'many', 'One more')
   expect(await app.as('gina').listMyLessonReports(place('many'))).toHaveLength(4)
 })
 
-test('a report stays when its learner goes, is closed without a mail, and says nobody', async () => {
+test('keeps a report after its learner is deleted, closes it without a mail, and names no one', async () => {
   await enrol(app, 'hans', await makeCourse(app.deps.db, 'left'))
   const { id } = await report('hans', 'left')
   await app.deps.db.update(lessonReports).set({ user_id: null }).where(eq(lessonReports.id, id))
@@ -188,7 +188,7 @@ test('a report stays when its learner goes, is closed without a mail, and says n
   expect(await mailsTo('hans')).toEqual([])
 })
 
-test('what was reported is found by its words, kind and lesson', async () => {
+test('finds reports by words, kind and lesson', async () => {
   const { film } = await withFilm('found', 'ines')
   await report('ines', 'found', 'The sound is gone at the end')
   const found = async (filter: object) => (await reportsOf('found', filter)).length

@@ -3,14 +3,14 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { areFlagsSolved, findOpenLab } from '../lab-work/open-lab.ts'
+import { areFlagsSolved, findOpenLab } from '../lab-work/index.ts'
 import * as queries from './queries.ts'
 import { findOpenRehearsal } from './rehearsals.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
 /** Maximum number of log lines shown to a learner. */
-const MOST_LINES = 500
+const MAX_LOG_LINES = 500
 
 /** Cloud log of a learner in a lab, with the question about it. Available after the required flags are solved. */
 export async function readLabDefense(
@@ -22,11 +22,11 @@ export async function readLabDefense(
   const { defense } = lab
   if (!defense) return { ...NOTHING, state: 'none' }
   if (!begun || !(await areFlagsSolved(db, user, slug))) return { ...NOTHING, state: 'closed' }
-  const [lines, kept] = await Promise.all([
-    queries.listSeenLines(db, user.id, lab.id, MOST_LINES),
+  const [lines, answer] = await Promise.all([
+    queries.listSeenLines(db, user.id, lab.id, MAX_LOG_LINES),
     queries.findAnswer(db, user.id, lab.id),
   ])
-  return presentDefense(defense, lines, kept ?? null)
+  return presentDefense(defense, lines, answer ?? null)
 }
 
 /** The question with the learner's log and their answer. */

@@ -1,13 +1,13 @@
 import { awsWorld, TestShell } from '@flagyard/cloud-simulator/test/worlds'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTurn, runLineApart } from './line-pool.ts'
+import { inTurn, runLineOnThread } from './line-pool.ts'
 
 const clock = { now: () => new Date() }
 const { state } = new TestShell(awsWorld)
-const run = (line: string) => runLineApart({ clock }, { world: awsWorld, state, line })
+const run = (line: string) => runLineOnThread({ clock }, { world: awsWorld, state, line })
 
-test('a flood of one learner’s lines delays another’s by one of them', async () => {
+test('a flood of one learner’s lines delays another learner by one line', async () => {
   const done: string[] = []
   const type = async (learner: string, name: string) => inTurn(learner, () => run('echo')).then(() => done.push(name))
   const lines = ['first', 'second', 'third', 'fourth'].map((name) => type('flooder', name))
@@ -16,7 +16,7 @@ test('a flood of one learner’s lines delays another’s by one of them', async
   expect(done.filter((name) => name !== 'the other’s')).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
-test('a learner whose lines pile up is refused with a time to come back', async () => {
+test('a learner with too many waiting lines is refused with a retry time', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 40 }, () => inTurn('flooder', () => run('true'))))
   const refused = answers.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(9)
@@ -24,7 +24,7 @@ test('a learner whose lines pile up is refused with a time to come back', async 
   expect(await inTurn('flooder', () => run('echo again'))).toMatchObject({ output: 'again\n' })
 })
 
-test('a line on a thread gives what it gives here', async () => {
+test('a line on a thread gives the same result as in process', async () => {
   const line = 'X=1; echo $X > f; aws iam list-users; cat f; nothing'
   const apart = await run(line)
   const own = await new TestShell(awsWorld).run(line)
@@ -41,7 +41,7 @@ test.each([
   expect(await run(line)).toMatchObject({ output })
 })
 
-test('no line, whatever it says, ends the server, throws or prints more than it may', async () => {
+test('no line ends the server, throws or exceeds its output limit', async () => {
   const pieces = fc.constantFrom(
     'echo',
     'cat',

@@ -4,13 +4,12 @@ import { stripTypeScriptTypes } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Answer } from '@flagyard/cloud-simulator'
+import type { Answer, Completion } from '@flagyard/cloud-simulator'
 import { Piscina } from 'piscina'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { serverFolder } from '../../../server-folder.ts'
 import type { LineTask } from './line-worker.ts'
-import type { Completion } from './simulation.ts'
 
 /** Maximum CPU time of one line, in milliseconds. CPU time does not pass while a machine stalls, so harmless lines are not stopped. */
 const CPU_MS = 500
@@ -30,7 +29,7 @@ const KILLED = 137
 type Place = Pick<LineTask, 'world' | 'state' | 'line'>
 
 /** Runs a line on a worker thread. A line that is stopped changes nothing. */
-export async function runLineApart({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Answer> {
+export async function runLineOnThread({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Answer> {
   const run = { now: clock.now(), nonce: randomUUID() }
   const done = await onThread<Answer>({ ...place, kind: 'run', run })
   if (typeof done !== 'string') return done
@@ -39,7 +38,7 @@ export async function runLineApart({ clock }: Pick<Deps, 'clock'>, place: Place)
   return { output, exit: KILLED, clear: false, state, world, effects: [], log: [], missing: [] }
 }
 
-export async function completeApart({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Completion> {
+export async function completeOnThread({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Completion> {
   const done = await onThread<Completion>({ ...place, kind: 'complete', run: { now: clock.now(), nonce: '' } })
   return typeof done === 'string' ? { from: place.line.length, words: [] } : done
 }

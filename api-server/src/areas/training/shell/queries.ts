@@ -52,7 +52,7 @@ export async function findPlaceOf(db: Db, deploymentId: string): Promise<Place |
 }
 
 /** Same as `findPlace`, but prevents the environment from ending before the transaction does. */
-export async function holdPlace(tx: Db, userId: string, id: string): Promise<Place | undefined> {
+export async function lockPlace(tx: Db, userId: string, id: string): Promise<Place | undefined> {
   const [row] = await placeOf(tx, userId, id).for('share', { of: deployments })
   return row
 }
@@ -111,7 +111,7 @@ export async function listLog(db: Db, deploymentId: string, most: number): Promi
 }
 
 /** Maximum number of different commands counted per lab. */
-const MOST_MISSING = 500
+const MAX_MISSING = 500
 
 /** Sorted, so that two concurrent lines do not deadlock. */
 export async function countMissing(tx: Db, labId: string, commands: string[]): Promise<void> {
@@ -124,7 +124,7 @@ export async function countMissing(tx: Db, labId: string, commands: string[]): P
     await tx
       .insert(missingCommands)
       .select(
-        sql`select ${labId}::uuid, ${command}::text, 1, now() where (${all}) < ${MOST_MISSING} or exists (${known})`,
+        sql`select ${labId}::uuid, ${command}::text, 1, now() where (${all}) < ${MAX_MISSING} or exists (${known})`,
       )
       .onConflictDoUpdate({
         target: [missingCommands.lab_id, missingCommands.command],

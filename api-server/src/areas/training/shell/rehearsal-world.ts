@@ -2,9 +2,9 @@ import { visibleResources, type World } from '@flagyard/cloud-simulator'
 import type { Deps } from '../../../deps.ts'
 import { attributesOf, buildResultOf } from '../../../integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'
-import { deriveFlag, variableOf } from '../../catalogue/flags/service.ts'
+import { deriveFlag, variableOf } from '../../catalogue/flags/index.ts'
 import type { RehearsalRow, Rehearsed } from './rehearsal-queries.ts'
-import { passingShellOf } from './service.ts'
+import { ephemeralShellOf } from './service.ts'
 import { handedOut, seedOf, sourceOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'secrets'>
@@ -40,7 +40,7 @@ export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsa
     module_stages: lab.module_stages,
     variables: { ...lab.variables, ...Object.fromEntries(asked) },
     flags: Object.fromEntries(
-      flags.flatMap((flag) => (flag.type === 'DYNAMIC' ? [[plantedAs(flag), flagOf({ secrets }, flag, id)]] : [])),
+      flags.flatMap((flag) => (flag.type === 'DYNAMIC' ? [[variableNameOf(flag), flagOf({ secrets }, flag, id)]] : [])),
     ),
   }
   const resources = lab.module_stages.flatMap((stage) =>
@@ -76,7 +76,7 @@ export function rehearsalWorld(
  * Rehearsal that is not saved: its shell, and the data of its page and its console. If the exam has a variable for the candidate's
  * address, it gets the source address of the shell.
  */
-export function openPassingRehearsal(
+export function openEphemeralRehearsal(
   deps: NeededDeps & Pick<Deps, 'clock'>,
   { lab, flags }: Omit<Rehearsable, 'lab'> & { lab: Omit<Rehearsable['lab'], 'variables' | 'extra_fields'> },
   { id, address_variable }: { id: string; address_variable: string | null },
@@ -85,10 +85,11 @@ export function openPassingRehearsal(
   const rehearsed = { lab: { ...lab, variables, extra_fields: [] }, flags }
   const { resources, outputs } = buildRehearsal(deps, rehearsed, id)
   const world = rehearsalWorld(deps, rehearsed, { id, resources, log: [], created_at: deps.clock.now() })
-  return { outputs, seen: visibleResources(world, deps.clock.now()), run: passingShellOf(deps, world) }
+  return { outputs, seen: visibleResources(world, deps.clock.now()), run: ephemeralShellOf(deps, world) }
 }
 
-const plantedAs = ({ secret, position }: Rehearsable['flags'][number]) => variableOf({ variable: secret, position })
+const variableNameOf = ({ secret, position }: Rehearsable['flags'][number]) =>
+  variableOf({ variable: secret, position })
 
 /** Flag of a rehearsal. It is derived from the rehearsal's id instead of an account's, so it is worth nothing elsewhere. */
 const flagOf = ({ secrets }: NeededDeps, flag: Pick<Flag, 'id'>, id: string) =>

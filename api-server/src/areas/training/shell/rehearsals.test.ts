@@ -56,7 +56,7 @@ const refusal = (call: Promise<unknown>) =>
 const type = (key: string, line: string, as: LabBench['asLearner'] = bench.asLearner) =>
   as.runRehearsalLine({ rehearsalLine: { key, line } })
 
-test('whoever has the lesson rehearses it at once: no account of the pool, no queue, and nothing of it is kept', async () => {
+test('a learner with the lesson rehearses it immediately: without a pool account or queue, and nothing is stored', async () => {
   const { db } = bench.deps
   const made = await start()
   expect(made.shell.banner).toContain('simulated AWS account')
@@ -70,7 +70,7 @@ test('whoever has the lesson rehearses it at once: no account of the pool, no qu
   expect(await refusal(type(made.key, 'cat a.txt'))).toBe('not_found')
 })
 
-test('a rehearsal that is past its time opens no more, and its row goes', async () => {
+test('an expired rehearsal cannot be opened, and its row is deleted', async () => {
   const { db } = bench.deps
   const { key, ends_at } = await start()
   expect(Date.parse(ends_at) - Date.now()).toBeLessThanOrEqual(45 * 60_000 + 5_000)
@@ -82,7 +82,7 @@ test('a rehearsal that is past its time opens no more, and its row goes', async 
   expect(await db.select().from(rehearsals)).toEqual([])
 })
 
-test('a visitor rehearses the lab of a free lesson, and reads it; the lab itself stays closed to them', async () => {
+test('a visitor rehearses the lab of a free lesson and reads it, but cannot open the lab itself', async () => {
   expect(await refusal(start(bench.asVisitor))).toBe('no_access')
   expect(await refusal(bench.asVisitor.getFreeLesson({ ...bench.place }))).toBe('no_access')
   await free(true)
@@ -95,14 +95,14 @@ test('a visitor rehearses the lab of a free lesson, and reads it; the lab itself
   expect(await refusal(stranger.deployLab(bench.place))).toBe('no_access')
 })
 
-test('a learner without the lesson rehearses nothing', async () => {
+test('a learner without the lesson cannot rehearse it', async () => {
   expect(await refusal(start(bench.as('stranger')))).toBe('no_access')
   expect(
     await refusal(bench.asLearner.startRehearsal({ rehearsalStart: { ...place, lesson: 'no-such-lesson' } })),
   ).toBe('not_found')
 })
 
-test('flags of a rehearsal are told right or wrong, and are worth nothing in the lab', async () => {
+test('flags of a rehearsal are checked, and are worth nothing in the lab', async () => {
   const { db } = bench.deps
   const { key } = await start()
   const [row] = await db.select().from(rehearsals)
@@ -130,7 +130,7 @@ const defense: DefenseQuestion = {
   explanation: 'Nobody lists roles on an ordinary day.',
 }
 
-test('once its flags are found, a rehearsal asks the defender’s question about its own log, and keeps no answer', async () => {
+test('a rehearsal asks the defender’s question about its own log once its flags are found, and stores no answer', async () => {
   const { db } = bench.deps
   const refusalOf = (key: string) =>
     refusal(bench.asVisitor.answerRehearsalDefense({ rehearsalDefenseAnswer: { key, line_id: 'x', rule: 0 } }))
@@ -168,7 +168,7 @@ test('once its flags are found, a rehearsal asks the defender’s question about
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('of its log a rehearsal shows only what the account keeps', async () => {
+test('a rehearsal shows only the log lines that the account records', async () => {
   const { db } = bench.deps
   await db.update(labs).set({ defense }).where(eq(labs.id, bench.lab.id))
   const { key, flags } = await start()
@@ -185,7 +185,7 @@ test('of its log a rehearsal shows only what the account keeps', async () => {
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('one account has one rehearsal, a network a few of visitors, and the key of another opens nothing', async () => {
+test('each account has one rehearsal, a network has a limited number, and the key of another opens nothing', async () => {
   const { db } = bench.deps
   const first = await start()
   const second = await start()
@@ -212,7 +212,7 @@ async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, 
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('visitors of a few networks cannot take every place, and learners have places of their own', async () => {
+test('visitors of a few networks cannot take every place, and learners have reserved places', async () => {
   const { db } = bench.deps
   const { key } = await start()
   await free(true)
@@ -224,7 +224,7 @@ test('visitors of a few networks cannot take every place, and learners have plac
   expect(await refusal(type(key, 'ls'))).toBe('accepted')
 })
 
-test('when every place is taken by others, a new one waits until a rehearsal is idle or over', async () => {
+test('when every place is taken by others, a new rehearsal waits until one is idle or over', async () => {
   const { db } = bench.deps
   await start()
   await free(true)
@@ -244,7 +244,7 @@ test('when every place is taken by others, a new one waits until a rehearsal is 
   expect(await refusal(start(stranger))).toBe('accepted')
 })
 
-test('a rehearsal takes so many lines in a minute, whoever types them', async () => {
+test('a rehearsal accepts a limited number of lines per minute, from whoever has its key', async () => {
   const { db } = bench.deps
   const { key } = await start()
   const [row] = await db.select().from(rehearsals)
@@ -253,7 +253,7 @@ test('a rehearsal takes so many lines in a minute, whoever types them', async ()
   expect(await refusal(type(key, 'ls', bench.asVisitor))).toBe('rate_limited')
 })
 
-test('of the log of a rehearsal the newest lines are kept', async () => {
+test('only the newest log lines of a rehearsal are stored', async () => {
   const { db } = bench.deps
   const { key } = await start()
   await type(key, 'aws iam list-users')

@@ -1,19 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
+import { initialState } from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { clientNetwork, wideNetwork } from '../../../limits/rate-classes.ts'
-import * as courses from '../../catalogue/courses/service.ts'
-import { findOpenLesson } from '../../catalogue/progress/service.ts'
-import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
+import * as courses from '../../catalogue/courses/index.ts'
+import { findOpenLesson } from '../../catalogue/progress/index.ts'
+import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-pool.ts'
 import * as queries from './rehearsal-queries.ts'
 import { buildRehearsal, isFlagOfRehearsal, rehearsalWorld } from './rehearsal-world.ts'
 import { filesOf, presentAnswer, presentCompletion } from './service.ts'
-import { bannerOf, initialState, promptOf } from './simulation.ts'
+import { bannerOf, promptOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
@@ -120,7 +121,11 @@ export const runRehearsalLine = (
     untilSaved(async () => {
       const { row, rehearsed } = await findOpenRehearsal(deps, key)
       await consumeAttempt(deps, `rehearsal:line:${row.id}`, MAX_LINES, 60)
-      const answer = await runLineApart(deps, { world: rehearsalWorld(deps, rehearsed, row), state: row.state, line })
+      const answer = await runLineOnThread(deps, {
+        world: rehearsalWorld(deps, rehearsed, row),
+        state: row.state,
+        line,
+      })
       const { resources, log } = answer.world
       const after = { state: answer.state, resources, log: log.slice(-LOG_KEPT) }
       return (await queries.saveLine(deps.db, row, after)) ? presentAnswer(answer) : undefined
@@ -132,7 +137,7 @@ export const completeRehearsalLine = (deps: NeededDeps, caller: Caller, key: str
     const { row, rehearsed } = await findOpenRehearsal(deps, key)
     await consumeAttempt(deps, `rehearsal:completion:${row.id}`, MAX_LINES, 60)
     const world = rehearsalWorld(deps, rehearsed, row)
-    return presentCompletion(await completeApart(deps, { world, state: row.state, line }))
+    return presentCompletion(await completeOnThread(deps, { world, state: row.state, line }))
   })
 
 /** Checks a value against the flags of a rehearsal. A solved flag earns nothing and is saved only in the rehearsal. */
@@ -153,7 +158,6 @@ export async function checkRehearsalFlag(
 
 export const endRehearsal = (deps: NeededDeps, key: string) => queries.deleteRehearsal(deps.db, hashOf(deps, key))
 
-/** Running rehearsal of a key. */
 export async function findOpenRehearsal(deps: Pick<Deps, 'db' | 'secrets'>, key: string) {
   const row = assertOn(await queries.findRehearsal(deps.db, hashOf(deps, key)))
   return { row, rehearsed: await readRehearsed(deps.db, row) }
@@ -184,9 +188,9 @@ function assertOn(row: queries.RehearsalRow | undefined): queries.RehearsalRow {
   return row
 }
 
-const over = () => new ApiError('not_found', 'This rehearsal is over, and nothing of it was kept. Start it again.')
+const over = () => new ApiError('not_found', 'This rehearsal is over and was not saved. Please start it again.')
 const busy = (where: string) =>
-  new ApiError('unavailable', `${where}, too many people rehearse at once. Please try again in a few minutes.`, {
+  new ApiError('unavailable', `${where}, too many rehearsals are running. Please try again in a few minutes.`, {
     retryAfter: 120,
   })
 

@@ -40,7 +40,7 @@ async function deployed(as = bench.asLearner) {
   return { id, type: (line: string) => as.runShellLine({ id, shellLine: { line } }) }
 }
 
-test('a shell keeps its files, its history and its place from line to line, until the lab ends', async () => {
+test('keeps files, history and folder from line to line until the lab ends', async () => {
   const { id, type } = await deployed()
   const before = await bench.asLearner.getShell({ id })
   expect(before).toMatchObject({ cloud: 'aws', history: [], read_only: false, prompt: 'learner@aws:~$ ' })
@@ -61,7 +61,7 @@ test('a shell keeps its files, its history and its place from line to line, unti
   expect(await bench.deps.db.select().from(shells)).toEqual([])
 })
 
-test('a file of the shell is downloaded as it is, and only one that is there', async () => {
+test('downloads a file of the shell unchanged, and only existing ones', async () => {
   const { id, type } = await deployed()
   await type('echo "a,b" > found.csv')
   const file = await bench.asLearner.downloadShellFile({ id, shellDownload: { path: '/home/learner/found.csv' } })
@@ -72,7 +72,7 @@ test('a file of the shell is downloaded as it is, and only one that is there', a
     })
 })
 
-test('the shell of another learner is nobody’s business: every call to it answers 404', async () => {
+test('answers 404 to every call to the shell of another learner', async () => {
   const { id, type } = await deployed()
   await type('echo secret > mine.txt')
   const tina = await bench.as('tina')
@@ -86,7 +86,7 @@ test('the shell of another learner is nobody’s business: every call to it answ
     expect(await refusal(call())).toMatchObject({ code: 'not_found' })
 })
 
-test('an administrator who sees the app as a learner sees that there is a shell, and nothing that was done in it', async () => {
+test('shows an impersonating administrator that there is a shell, but not what was done in it', async () => {
   const { id, type } = await deployed()
   await type('export TOKEN=hidden-thing; echo hidden-thing > secret.txt')
   const staff = { roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities: ['support'] }
@@ -103,7 +103,7 @@ test('an administrator who sees the app as a learner sees that there is a shell,
   })
 })
 
-test('two tabs lose nothing of each other: lines wait for the shell', async () => {
+test('two tabs lose no changes: lines wait for the shell', async () => {
   const { id, type } = await deployed()
   await Promise.all(Array.from({ length: 12 }, (_, n) => type(`echo ${n} > file-${n}.txt`)))
   const { files, history } = await bench.asLearner.getShell({ id })
@@ -111,7 +111,7 @@ test('two tabs lose nothing of each other: lines wait for the shell', async () =
   expect(history).toHaveLength(12)
 })
 
-test('a shell opens with its lab alone: neither before, nor when its credentials were taken back', async () => {
+test('opens only while its lab runs: neither before nor after its credentials are revoked', async () => {
   const { id, type } = await deployed()
   await bench.deps.db.update(deployments).set({ credentials_revoked_at: new Date() }).where(eq(deployments.id, id))
   expect(await refusal(type('ls'))).toMatchObject({ code: 'conflict' })
@@ -122,7 +122,7 @@ test('a shell opens with its lab alone: neither before, nor when its credentials
   expect(await refusal(type('ls'))).toMatchObject({ code: 'conflict' })
 })
 
-test('a line that is too long, holds a NUL or half of a letter is refused, and one that floods ends in a sentence', async () => {
+test('rejects a line that is too long or contains NUL or half a character, and stops a flood with a message', async () => {
   const { type } = await deployed()
   expect(await refusal(type('a'.repeat(16_001)))).toMatchObject({ code: 'invalid' })
   expect(await refusal(type('echo a\0b'))).toMatchObject({ code: 'invalid' })
@@ -138,7 +138,7 @@ test('a line that is too long, holds a NUL or half of a letter is refused, and o
   expect(await type('echo still here')).toMatchObject({ output: 'still here\n' })
 })
 
-test('what would move a terminal or turn its writing is shown as signs, wherever it comes from', async () => {
+test('escapes control characters and direction marks, wherever they come from', async () => {
   const { type } = await deployed()
   const moving = '\u001b]0;renamed\u0007\u001b[2J\u001b[31mred\u202egnp'
   const { output } = await type(`echo '${moving}' | tee file.txt; cat file.txt`)
@@ -147,7 +147,7 @@ test('what would move a terminal or turn its writing is shown as signs, wherever
   expect(output).toContain('red')
 })
 
-test('paths and the environment of the server are not there', async () => {
+test('hides the paths and the environment of the server', async () => {
   const { type } = await deployed()
   for (const line of [
     'cat /etc/passwd',
@@ -160,7 +160,7 @@ test('paths and the environment of the server are not there', async () => {
   expect(output).not.toMatch(/SECRET_KEY=|DATABASE_URL=|NODE_/)
 })
 
-test('what the simulation lacks is counted by its words for authors, and nothing that looks like a secret', async () => {
+test('counts missing commands for authors by their words, but nothing that looks like a secret', async () => {
   const { type } = await deployed()
   for (const line of ['traceroute example.org', 'traceroute example.org', 'Hunter2Hunter2', 'AKIAABCDEFGHIJKLMNOP'])
     expect((await type(line)).exit).not.toBe(0)
@@ -170,7 +170,7 @@ test('what the simulation lacks is counted by its words for authors, and nothing
   await bench.deps.db.delete(missingCommands)
 })
 
-test('the defender’s question opens once the flags are solved, and is judged and kept', async () => {
+test('opens the defender’s question once the flags are solved, and judges and stores the answer', async () => {
   const { db } = bench.deps
   const defense = {
     question: 'Which of these should have raised the alarm, and by what rule?',
@@ -233,7 +233,7 @@ test('the defender’s question opens once the flags are solved, and is judged a
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('an environment that ends while a line waits is not changed any more', async () => {
+test('does not change an environment that ends while a line waits', async () => {
   const { id, type } = await deployed()
   await bench.asLearner.destroyLab(bench.place)
   expect(await refusal(type('echo late > late.txt'))).toMatchObject({ code: 'conflict' })

@@ -1,5 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Answer, Effect, ShellState, World } from '@flagyard/cloud-simulator'
+import {
+  type Answer,
+  type Completion,
+  type Effect,
+  initialState,
+  type ShellState,
+  type World,
+} from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -10,11 +17,10 @@ import {
   putResource,
   removeResourceNamed,
 } from '../../../integrations/clouds/simulated-cloud.ts'
-import { findLabBySlug } from '../../catalogue/labs/service.ts'
-import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
+import { findLab } from '../../catalogue/labs/index.ts'
+import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-pool.ts'
 import * as queries from './queries.ts'
-import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
-import { worldOf } from './world.ts'
+import { bannerOf, promptOf, worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
 
@@ -34,7 +40,7 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
   const isOnlooker = user.impersonated_by !== null
   return {
     cloud: world.cloud,
-    banner: isOnlooker ? ONLOOKER : bannerOf(world),
+    banner: isOnlooker ? VIEWER_BANNER : bannerOf(world),
     prompt: promptOf(world, state),
     history: isOnlooker ? [] : state.history,
     files: isOnlooker ? [] : filesOf(state),
@@ -42,7 +48,7 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
   }
 }
 
-const ONLOOKER = 'This shell is its learner’s alone: you see that there is one, and not what was done in it.'
+const VIEWER_BANNER = 'Only the learner can use this shell. You can see that it exists, but not what was done in it.'
 
 /**
  * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log,
@@ -62,9 +68,9 @@ export const runShellLine = (
       // Read before the account. A line that changes the account between the two reads also changes the shell, so the conflict is detected.
       const row = await queries.findShell(deps.db, deployment.id)
       const world = await readWorld(deps.db, deps, place)
-      const answer = await runLineApart(deps, { world, state: row?.state ?? initialState(world), line })
+      const answer = await runLineOnThread(deps, { world, state: row?.state ?? initialState(world), line })
       return deps.db.transaction(async (tx) => {
-        assertOpen(deps, await queries.holdPlace(tx, user.id, id))
+        assertOpen(deps, await queries.lockPlace(tx, user.id, id))
         if (!(await queries.saveShell(tx, deployment.id, answer.state, row?.lines ?? 0))) return undefined
         await applyEffects(tx, place, answer.effects)
         await queries.insertLog(tx, deployment.id, answer.log)
@@ -77,23 +83,23 @@ export const runShellLine = (
   )
 
 /** Runs a line in a shell that saves only its own state, in memory. */
-export type PassingShell = (line: string) => Promise<Answer>
+export type EphemeralShell = (line: string) => Promise<Answer>
 
 /**
  * Shell of a running environment that changes nothing permanently: neither the account, nor its log, nor the learner's shell. Each
  * line sees the effects of earlier ones.
  */
-export async function openPassingShell(deps: NeededDeps, userId: string, id: string): Promise<PassingShell> {
+export async function openEphemeralShell(deps: NeededDeps, userId: string, id: string): Promise<EphemeralShell> {
   const place = assertOpen(deps, await queries.findPlace(deps.db, userId, id))
-  return passingShellOf(deps, await readWorld(deps.db, deps, place))
+  return ephemeralShellOf(deps, await readWorld(deps.db, deps, place))
 }
 
 /** Shell that holds its account and state only in memory. */
-export function passingShellOf(deps: Pick<Deps, 'clock'>, first: World): PassingShell {
+export function ephemeralShellOf(deps: Pick<Deps, 'clock'>, first: World): EphemeralShell {
   let world = first
   let state = initialState(world)
   return async (line) => {
-    const answer = await runLineApart(deps, { world, state, line })
+    const answer = await runLineOnThread(deps, { world, state, line })
     world = answer.world
     state = answer.state
     return answer
@@ -112,7 +118,7 @@ export const completeShellLine = (
       queries.findShell(deps.db, place.deployment.id),
       readWorld(deps.db, deps, place),
     ])
-    return presentCompletion(await completeApart(deps, { world, state: row?.state ?? initialState(world), line }))
+    return presentCompletion(await completeOnThread(deps, { world, state: row?.state ?? initialState(world), line }))
   })
 
 export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {
@@ -125,7 +131,7 @@ export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: str
 }
 
 export async function listMissingCommands({ db }: Pick<Deps, 'db'>, slug: string) {
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   return queries.listMissing(db, lab.id)
 }
 

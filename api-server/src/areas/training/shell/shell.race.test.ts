@@ -45,7 +45,7 @@ describeOnPostgres('lines and rehearsals at once', () => {
     return { id, type: (line: string) => bench.asLearner.runShellLine({ id, shellLine: { line } }) }
   }
 
-  test('a line that comes while its environment ends waits for the end, and changes nothing', async () => {
+  test('a line during the end of its environment waits for it and changes nothing', async () => {
     const { db } = bench.deps
     const { id, type } = await deployed()
     const release = await hold(db, (tx) =>
@@ -58,7 +58,7 @@ describeOnPostgres('lines and rehearsals at once', () => {
     expect(await db.select().from(shells)).toEqual([])
   })
 
-  test('lines at once in one shell each go on from what the one before left', async () => {
+  test('concurrent lines in one shell each continue from the state of the previous one', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { type } = await deployed()
       await Promise.all(Array.from({ length: 5 }, (_, n) => type(`echo ${n} >> lines.txt`)))
@@ -66,7 +66,7 @@ describeOnPostgres('lines and rehearsals at once', () => {
     }
   })
 
-  test('lines of several people at once in one rehearsal do too', async () => {
+  test('concurrent lines of several people in one rehearsal do so too', async () => {
     const { db } = bench.deps
     const { key } = await start()
     const people = [bench.asVisitor, bench.asLearner, bench.as('tina')]
@@ -80,7 +80,7 @@ describeOnPostgres('lines and rehearsals at once', () => {
     expect(await db.select({ lines: rehearsals.lines }).from(rehearsals)).toEqual([{ lines: people.length + 1 }])
   })
 
-  test('of rehearsals that begin at once from one network, no more begin than may be there', async () => {
+  test('no more rehearsals start concurrently from one network than allowed', async () => {
     const { db } = bench.deps
     await start()
     const [row] = await db.select().from(rehearsals)

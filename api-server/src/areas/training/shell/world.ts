@@ -1,17 +1,24 @@
-import type { HandedOut, LogLine, Resource, World } from '@flagyard/cloud-simulator'
+import {
+  type HandedOut,
+  HOME,
+  type LogLine,
+  type Resource,
+  type ShellState,
+  type World,
+} from '@flagyard/cloud-simulator'
 import type { Deps } from '../../../deps.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../../../integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'
-import type { Place } from './queries.ts'
+import { findPlaceOf, type Place } from './queries.ts'
 
-interface Standing {
+interface AccountContents {
   resources: Resource[]
   log: LogLine[]
   past: World['past']
 }
 
 /** Simulated account of an environment, as its shell sees it. */
-export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standing: Standing): World {
+export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, contents: AccountContents): World {
   const { deployment, account } = place
   const { id, cloud, credentials_sealed, running_at, created_at } = deployment
   const credentials = credentials_sealed ? JSON.parse(secrets.open('credentials', id, credentials_sealed)) : []
@@ -24,8 +31,18 @@ export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standi
     source_ip: sourceOf({ ...place.extra_data, ...deployment.test?.values, ...deployment.variables }, id),
     credentials: handedOut(credentials),
     denied: deniedInSimulation(cloud),
-    ...standing,
+    ...contents,
   }
+}
+
+/** Same for any deployment, for the simulated cloud console, which does not know our users. Undefined if there is no such deployment. */
+export async function readWorldOf(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  deploymentId: string,
+  contents: AccountContents,
+): Promise<World | undefined> {
+  const place = await findPlaceOf(db, deploymentId)
+  return place && worldOf({ secrets }, place, contents)
 }
 
 export const seedOf = ({ secrets }: Pick<Deps, 'secrets'>, id: string) =>
@@ -56,5 +73,19 @@ export function sourceOf(given: Record<string, string>, id: string): string {
   return `198.51.100.${(Number.parseInt(id.slice(0, 4), 16) % 250) + 2}`
 }
 
-/** First host address of a network. */
 const firstHost = (network: string) => network.replace(/\d+$/, (last) => String(Math.min(254, Number(last) + 1)))
+
+/** Prompt with the current folder. It does not show the cloud identity, which depends on the keys that a command uses. */
+export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {
+  const folder = cwd === HOME ? '~' : cwd.startsWith(`${HOME}/`) ? `~${cwd.slice(HOME.length)}` : cwd
+  return `learner@${cloud}:${folder}$ `
+}
+
+const accounts = { aws: 'AWS account', azure: 'Azure subscription', gcp: 'Google Cloud project' }
+
+/** Text above the first prompt: the identity, the account, and that nothing is real. */
+export const bannerOf = ({ cloud, account_id, region, credentials, source_ip }: World): string =>
+  [
+    `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. You are signed in as ${credentials.identity || 'nobody yet'}, from ${source_ip}.`,
+    'Commands behave as in the real cloud, but nothing real is touched: no cloud, no network, no machine. Type help to list them.',
+  ].join('\n')

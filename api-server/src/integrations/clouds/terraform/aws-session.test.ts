@@ -21,7 +21,7 @@ beforeEach(() => {
   sts.asked.length = 0
 })
 
-test('a role is assumed in the account for one deployment, by its name and for an hour; the account’s own keys stay here', async () => {
+test('assumes a role in the account for one deployment and one hour, without passing on the account’s own keys', async () => {
   const session = await assumeRole(access, { role: 'FlagyardLab', endpoint: sts.url }, { name, signal })
   expect(sts.asked).toEqual([
     {
@@ -44,7 +44,7 @@ test('a role is assumed in the account for one deployment, by its name and for a
       AWS_SESSION_TOKEN: 'canary-session-token',
     },
   })
-  // And whose they are is asked with them.
+  // Also asks for the account of the credentials.
   await verifyAws(session, { role: 'FlagyardLab', endpoint: sts.url }, signal)
   expect(sts.asked.at(-1)).toMatchObject({
     fields: { Action: 'GetCallerIdentity' },
@@ -53,7 +53,7 @@ test('a role is assumed in the account for one deployment, by its name and for a
   })
 })
 
-test('without a role, and for other clouds, nothing is asked', async () => {
+test('does nothing without a role, and for other clouds', async () => {
   const options = { role: undefined, endpoint: sts.url }
   expect(await assumeRole(access, options, { name, signal })).toBe(access)
   const gcp = { ...access, cloud: 'gcp' as const }
@@ -61,7 +61,7 @@ test('without a role, and for other clouds, nothing is asked', async () => {
   expect(sts.asked).toEqual([])
 })
 
-test('credentials of another account are refused: nothing is built or emptied by a slip', async () => {
+test('refuses credentials of another account, so that nothing is built or emptied by mistake', async () => {
   const verified = verifyAws(access, { role: undefined, endpoint: sts.url }, signal)
   await expect(verified).rejects.toMatchObject({
     kind: 'refused',
@@ -69,7 +69,7 @@ test('credentials of another account are refused: nothing is built or emptied by
   })
 })
 
-test('what AWS refuses is told in its own words, without a secret', async () => {
+test('reports AWS’s own error message, without a secret', async () => {
   sts.refuse(403, 'AccessDenied', 'User: pool is not authorized to perform: sts:AssumeRole')
   const refused = assumeRole(access, { role: 'FlagyardLab', endpoint: sts.url }, { name, signal })
   await expect(refused).rejects.toMatchObject({

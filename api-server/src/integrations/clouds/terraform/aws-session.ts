@@ -29,7 +29,7 @@ export async function assumeRole(
     ),
   )
   if (!Credentials?.AccessKeyId || !Credentials.SecretAccessKey || !Credentials.SessionToken)
-    throw new CloudError('failed', `AWS gave no credentials for the role ${role}.`)
+    throw new CloudError('failed', `AWS returned no credentials for the role ${role}.`)
   return {
     ...access,
     credentials: {

@@ -37,7 +37,7 @@ export const createTerraformConsole = (
     if (!module.files.some(({ path }) => path === LOOK))
       throw new CloudError(
         'refused',
-        `The module ${environment.module} has no ${LOOK}, so nobody can look into its account.`,
+        `The module ${environment.module} has no ${LOOK}, so its account cannot be inspected.`,
       )
     const workspace = await openWorkspace(options.workFolder ?? defaultWorkFolder(), module, {})
     try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeWithTerraform, terraformProgram, testModules } from '../../../../test/terraform/terraform.ts'
-import { countContents, excessOf } from '../../../areas/clouds/deployments/inventory/contents.ts'
+import { countContents, excessOf } from '../../../areas/clouds/deployments/inventory/inventory.ts'
 import { modulesFolder } from '../../../server-folder.ts'
 import { comparePins } from './pin-modules.ts'
 import { parsePlan } from './plan.ts'
@@ -18,34 +18,31 @@ const clouds = ['aws', 'azure', 'gcp'] as const
 const planOf = (cloud: string) => parsePlan(readFileSync(join(testModules, '../plans', `${cloud}.json`), 'utf8'))
 const sourceOf = (module: string) => readFileSync(join(modulesFolder, module, '1.0.0/main.tf'), 'utf8')
 
-test('every version of every module is pinned as it is', async () => {
+test('every version of every module is pinned', async () => {
   for (const folder of [modulesFolder, testModules]) {
     const { unpinned, changed, gone } = await comparePins(folder)
     expect([unpinned, changed, gone]).toEqual([[], [], []])
   }
 })
 
-test.each(clouds)(
-  'the plan of the example for %s is counted without what is only read, and priced by the list',
-  (cloud) => {
-    const { module, resources: all, priced } = examples[cloud]
-    const { resources } = planOf(cloud)
-    expect(resources).toHaveLength(all)
-    // The plan is written by hand in the form of `show -json`, so it must say what the module says.
-    const declared = [...sourceOf(module).matchAll(/^resource "(\w+)"/gm)].map(([, type]) => type)
-    expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(declared))
+test.each(clouds)('counts the example plan for %s without data sources, and prices it by the list', (cloud) => {
+  const { module, resources: all, priced } = examples[cloud]
+  const { resources } = planOf(cloud)
+  expect(resources).toHaveLength(all)
+  // The plan is hand-written in the format of `show -json`, so it must match the module.
+  const declared = [...sourceOf(module).matchAll(/^resource "(\w+)"/gm)].map(([, type]) => type)
+  expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(declared))
 
-    const counted = countContents(resources, new Map([[priced, 30_000]]))
-    expect(counted.types.filter(({ hourly_micros }) => hourly_micros === null).length).toBe(new Set(declared).size - 1)
-    expect(excessOf(counted, { max_resources: all, max_hourly_cost: counted.hourly_micros })).toEqual([])
-    expect(excessOf(counted, { max_resources: all - 1, max_hourly_cost: counted.hourly_micros - 1 })).toEqual([
-      'resources',
-      'cost',
-    ])
-  },
-)
+  const counted = countContents(resources, new Map([[priced, 30_000]]))
+  expect(counted.types.filter(({ hourly_micros }) => hourly_micros === null).length).toBe(new Set(declared).size - 1)
+  expect(excessOf(counted, { max_resources: all, max_hourly_cost: counted.hourly_micros })).toEqual([])
+  expect(excessOf(counted, { max_resources: all - 1, max_hourly_cost: counted.hourly_micros - 1 })).toEqual([
+    'resources',
+    'cost',
+  ])
+})
 
-test('what of a plan would be built anew is told by its address, and what is changed in place is not', () => {
+test('reports the addresses that a plan would rebuild, but not in-place changes', () => {
   const change = (address: string, ...actions: string[]) => ({ address, mode: 'managed', change: { actions } })
   const resource_changes = [
     change('a.same', 'no-op'),
@@ -57,14 +54,14 @@ test('what of a plan would be built anew is told by its address, and what is cha
   expect(parsePlan(JSON.stringify({ resource_changes }))).toEqual({ resources: [], rebuilt: ['a.replaced', 'a.gone'] })
 })
 
-test('resources of modules within a module are counted with their index', () => {
+test('counts resources of nested modules with their index', () => {
   const child = { resources: [{ address: 'module.x.a.b["k"]', mode: 'managed', type: 'a', name: 'b', index: 'k' }] }
   const plan = { planned_values: { root_module: { child_modules: [{ child_modules: [child] }] } } }
   expect(parsePlan(JSON.stringify(plan)).resources).toEqual([{ type: 'a', name: 'b["k"]' }])
 })
 
 test.each(clouds)(
-  'the example for %s keeps its flags and credentials sensitive, and names what gives access',
+  'the example for %s marks flags and credentials as sensitive, and names the revocable resources',
   (cloud) => {
     const source = sourceOf(examples[cloud].module)
     for (const [, block = ''] of source.matchAll(/variable "flag_\w+" \{([^}]*)\}/g))
@@ -76,7 +73,7 @@ test.each(clouds)(
 )
 
 describeWithTerraform('the real program', () => {
-  test('finds all modules formatted', () => {
+  test('all modules are formatted', () => {
     const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), CHECKPOINT_DISABLE: '1' }
     for (const folder of [modulesFolder, testModules])
       expect(execFileSync(terraformProgram, ['fmt', '-check', '-recursive', folder], { env, encoding: 'utf8' })).toBe(

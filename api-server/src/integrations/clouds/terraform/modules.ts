@@ -64,7 +64,7 @@ export async function readFolder(folder: string): Promise<Module | undefined> {
     const { size } = await lstat(path)
     bytes += size
     if (!entry.isFile() || bytes > MAX_BYTES || files.length >= MAX_FILES)
-      throw new CloudError('failed', `A module has plain files alone, ${MAX_FILES} and 5 MiB at most: ${folder}`)
+      throw new CloudError('failed', `A module may contain only plain files, at most ${MAX_FILES} and 5 MiB: ${folder}`)
     files.push({ path: path.slice(folder.length + 1).replaceAll('\\', '/'), content: await readFile(path) })
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -55,7 +55,7 @@ function read<T>(name: string, schema: z.ZodType<T>, value: unknown): T | undefi
   if (!success)
     throw new CloudError(
       'failed',
-      `The output “${name}” of the module is not what docs/how-to/real-clouds.md asks for.`,
+      `The output “${name}” of the module does not have the format of docs/how-to/real-clouds.md.`,
     )
   return data
 }

@@ -105,7 +105,7 @@ export async function withTerraform<T>(
         })
         if (stopped) {
           given.signal.throwIfAborted()
-          throw new CloudError('failed', 'Terraform printed without end.')
+          throw new CloudError('failed', 'Terraform produced too much output.')
         }
         if (code === 0) return
         throw new CloudError('failed', redact(describe({ error, errors, code, failure: endpoint.failure() }), secrets))
@@ -122,7 +122,7 @@ export async function withTerraform<T>(
           })
           return removed
         } catch (error) {
-          await keepErroredState(await workspace.read(ERRORED_STATE), given)
+          await storeErroredState(await workspace.read(ERRORED_STATE), given)
           if (error instanceof CloudError) throw new CloudError(error.kind, error.message, removed)
           throw error
         }
@@ -195,12 +195,12 @@ async function assertOwnModules(list: string | undefined): Promise<void> {
   if (foreign)
     throw new CloudError(
       'failed',
-      `The module takes ${foreign.Source} from elsewhere. Keep all of it in its own folder.`,
+      `The module takes ${foreign.Source} from another place. Keep all files of a module in its own folder.`,
     )
 }
 
 /** Retries storing a state that could not be stored. If it is lost, only convenience is lost: an account is cleaned without it. */
-async function keepErroredState(text: string | undefined, { states, environment }: Given): Promise<void> {
+async function storeErroredState(text: string | undefined, { states, environment }: Given): Promise<void> {
   if (text) await states.write(environment.id, environment.token, text).catch(() => false)
 }
 
@@ -215,7 +215,7 @@ function describe({
   code: number | null
   failure: unknown
 }): string {
-  if (failure) return `The state could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`
+  if (failure) return `The state could not be stored: ${failure instanceof Error ? failure.message : String(failure)}`
   const said = errors.replace(/[\p{Cc}│╷╵\s]+/gu, ' ').trim()
-  return error ?? (said.slice(0, 600) || `Terraform ended with code ${code} and said nothing.`)
+  return error ?? (said.slice(0, 600) || `Terraform ended with code ${code} without an error message.`)
 }

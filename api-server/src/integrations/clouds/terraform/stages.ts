@@ -9,7 +9,7 @@ interface Stages {
   next(): Promise<void>
 }
 
-type Telling = CallOptions & { onProgress(step: Progress): Promise<void> }
+type Reporting = CallOptions & { onProgress(step: Progress): Promise<void> }
 
 /** Maximum number of buffered log lines of a build. If a program prints faster than lines can be stored, the oldest are dropped. */
 const MAX_WAITING = 200
@@ -20,7 +20,7 @@ const MAX_WAITING = 200
  */
 export async function withStages<T>(
   names: readonly string[],
-  { signal, onProgress }: Telling,
+  { signal, onProgress }: Reporting,
   work: (stages: Stages) => Promise<T>,
 ): Promise<T> {
   let at = 0

@@ -17,13 +17,13 @@ export interface StateEndpoint {
   close(): Promise<void>
 }
 
-type Kept = Pick<States, 'read' | 'write' | 'lock' | 'unlock'>
+type StateStore = Pick<States, 'read' | 'write' | 'lock' | 'unlock'>
 
 /**
  * State endpoint of one environment for one run, with the protocol of Terraform's `http` backend. It listens only on localhost, on a port and with a
  * password that are valid for the run. It stores states in the database under the token of that run.
  */
-export async function openStateEndpoint(states: Kept, id: string, token: string): Promise<StateEndpoint> {
+export async function openStateEndpoint(states: StateStore, id: string, token: string): Promise<StateEndpoint> {
   const password = randomBytes(32).toString('base64url')
   const expected = Buffer.from(`Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`)
   let failure: unknown
@@ -60,7 +60,7 @@ function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
 }
 
 async function handle(
-  states: Kept,
+  states: StateStore,
   { id, token }: { id: string; token: string },
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,8 +11,8 @@ import { isHeartbeatStale } from '../../../db/sql.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
-/** Number of Terraform state versions kept, including the latest. */
-const KEPT_STATES = 5
+/** Number of stored Terraform state versions, including the latest. */
+const MAX_STATES = 5
 
 export type Environment = typeof environments.$inferSelect
 type NewEnvironment = Pick<
@@ -166,7 +166,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
         const rowId = randomUUID()
         const sealed = secrets.seal('terraform-state', rowId, text)
         await tx.insert(states).values({ id: rowId, deployment_id: id, number, sealed })
-        await tx.delete(states).where(and(eq(states.deployment_id, id), lte(states.number, number - KEPT_STATES)))
+        await tx.delete(states).where(and(eq(states.deployment_id, id), lte(states.number, number - MAX_STATES)))
         return true
       })
     },

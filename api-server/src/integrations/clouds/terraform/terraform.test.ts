@@ -88,7 +88,7 @@ describeWithTerraform('the real program', () => {
     ...more,
   })
   const call = () => ({ signal: new AbortController().signal })
-  /** Follows a build: what it told of its stages, and what it planned. */
+  /** Records the stages and the plan of a build. */
   function follow(signal = new AbortController().signal) {
     const lines: string[] = []
     const states: string[] = []
@@ -112,7 +112,7 @@ describeWithTerraform('the real program', () => {
     (await opened.db.select().from(terraformEnvironments).where(eq(terraformEnvironments.deployment_id, id)))[0]
   const nothingLeft = () => expect(readdirSync(join(folder, 'work'))).toEqual([])
 
-  test('deploys a module of the product, tells its stages, gives its outputs with the flag, and takes it down', async () => {
+  test('deploys a module, reports its stages, returns its outputs with the flag, and destroys it', async () => {
     const driver = clouds({ modules: modulesFolder })
     const build = yard({ title: 'Notes', pages: '4' }, { module: 'local/notebook', flags: { flag_notebook: FLAG } })
     const seen = follow()
@@ -143,7 +143,7 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
   })
 
-  test('changes what runs in place, and refuses what would build it anew', async () => {
+  test('applies changes in place, and refuses those that would rebuild', async () => {
     const driver = clouds()
     const build = yard({ note: 'first' })
     await driver.apply(access, build, follow())
@@ -157,7 +157,7 @@ describeWithTerraform('the real program', () => {
     await expect(driver.update(access, yard(), call())).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('values from outside are data: expressions, quotes and lines come out as they went in', async () => {
+  test('treats outside values as data: expressions, quotes and line breaks are unchanged', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are of Terraform's language, and stay as they are.
     const hostile = '${path.module} %{ for x in y }"\'\n"}\n$(id)`id`\\ \u2028'
     const driver = clouds()
@@ -167,19 +167,19 @@ describeWithTerraform('the real program', () => {
       follow(),
     )
     expect(outputs.note).toBe(hostile)
-    // Where a module wants a number, no expression is worked out to one.
+    // A number variable does not evaluate expressions.
     const failed = driver.apply(access, yard({ sheds: '1 + 1' }), follow())
     await expect(failed).rejects.toThrow(/number/)
   })
 
-  test('two deploys at once each build their own; two runs on one never work together', async () => {
+  test('two concurrent deploys build separately; two runs on one environment never overlap', async () => {
     const driver = clouds()
     const [one, two] = [yard({ note: 'one' }), yard({ note: 'two' }, { flags: { flag_shed: 'FLAG{two}' } })]
     const results = await Promise.all([one, two].map((build) => driver.apply(access, build, follow())))
     expect(results.map(({ outputs }) => outputs.note)).toEqual(['one', 'two'])
     expect(results.map(({ outputs }) => outputs.flag)).toEqual([FLAG, 'FLAG{two}'])
 
-    // A run holds it and its heart beats: the other one touches nothing.
+    // A live run with heartbeats holds it: the other run changes nothing.
     const states = createStates(opened.db, secrets)
     const token = randomUUID()
     await states.acquire(one.deployment_id, token)
@@ -191,13 +191,13 @@ describeWithTerraform('the real program', () => {
     await expect(other).rejects.toThrow()
     expect(cloud.standing()).toHaveLength(2)
 
-    // It died: its lock dies with it.
+    // The run died, so its lock is released.
     await states.lock(one.deployment_id, token, { ID: 'of the dead' })
     await opened.db.update(terraformEnvironments).set({ heartbeat_at: sql`now() - interval '1 minute'` })
     expect((await driver.destroy(access, one.deployment_id, call())).removed).toHaveLength(3)
   })
 
-  test('an apply that is told to stop is interrupted; nothing is built on top of it', async () => {
+  test('an aborted apply is interrupted, and nothing is built on top of it', async () => {
     const build = yard({ slow: '60000' })
     const stopped = new AbortController()
     const seen = follow(stopped.signal)
@@ -211,12 +211,12 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
 
     expect(await driver.readOutputs(access, build, call())).toBeNull()
-    await expect(driver.apply(access, build, follow())).rejects.toThrow(/stopped while it built/)
+    await expect(driver.apply(access, build, follow())).rejects.toThrow(/stopped during the build/)
     await driver.nuke(access, { ...call(), keep: [], deploymentId: build.deployment_id })
     expect([cloud.standing(), await environmentOf(build.deployment_id)]).toEqual([[], undefined])
   })
 
-  test('a program that does not stop when told is killed with all that it started', async () => {
+  test('kills a program that ignores its stop signal, with all its child processes', async () => {
     const build = yard({ slow: '60000' })
     const stopped = new AbortController()
     const driver = clouds({ program: stubbornProgram(), stopWithinMs: 300 })
@@ -228,10 +228,10 @@ describeWithTerraform('the real program', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('a program that says nothing or nonsense is reported as such', async () => {
+  test('reports a program without output or with invalid output', async () => {
     const failing = (program: string) => clouds({ program }).apply(access, yard(), follow())
     await expect(failing(fakeProgram('process.exit(7)'))).rejects.toThrow(
-      'Terraform ended with code 7 and said nothing.',
+      'Terraform ended with code 7 without an error message.',
     )
     await expect(
       failing(fakeProgram("process.stderr.write('Throttling: rate exceeded'); process.exit(1)")),
@@ -242,10 +242,10 @@ describeWithTerraform('the real program', () => {
     )
   })
 
-  test('of a program that prints megabytes the log stays short, and its outputs are read', async () => {
-    // Terraform itself takes ten seconds of processor time for sixty thousand lines.
+  test('limits the log of a program that prints megabytes, and reads its outputs', async () => {
+    // Terraform needs ten seconds of CPU time for sixty thousand lines.
     const lines = process.env.LONG ? 60_000 : 3_000
-    // A plan and its outputs are one line each.
+    // A plan and its outputs are a single line each.
     const long = 'x'.repeat(100_000)
     const seen = follow()
     const noisy = clouds().apply(access, yard({ noise: String(lines), sheds: '1', note: long }), seen)
@@ -254,7 +254,7 @@ describeWithTerraform('the real program', () => {
     expect(seen.states.at(-1)).toBe('Reading what was built: done')
   })
 
-  test('a run that was taken for dead and comes back writes no state and changes no phase', async () => {
+  test('a run that was considered dead writes no state and changes no phase afterwards', async () => {
     const states = createStates(opened.db, secrets)
     const build = yard()
     await clouds().apply(access, build, follow())
@@ -270,7 +270,7 @@ describeWithTerraform('the real program', () => {
     expect(await states.read(id, old)).toBe('stale')
     expect(await states.lock(id, old, { ID: 'again' })).toBe('stale')
     expect(await states.unlock(id, old, 'lock')).toBe(false)
-    // And without Terraform's own lock nobody writes, while one who holds it does.
+    // Only the holder of Terraform's lock can write.
     expect(await states.write(id, now, '{}', 'lock')).toBe(false)
     expect(await states.lock(id, now, { ID: 'mine' })).toBeNull()
     expect(await states.lock(id, now, { ID: 'other' })).toEqual({ ID: 'mine' })
@@ -278,7 +278,7 @@ describeWithTerraform('the real program', () => {
     expect(await states.read(id, now)).toBe('{"serial":9}')
   })
 
-  test('states are sealed each for its own row, and the latest five are kept', async () => {
+  test('seals each state for its own row, and stores the latest five', async () => {
     const states = createStates(opened.db, secrets)
     const build = yard()
     await clouds().apply(access, build, follow())
@@ -294,7 +294,7 @@ describeWithTerraform('the real program', () => {
     await expect(states.read(id, token)).rejects.toThrow()
   })
 
-  test('a full disk under a run is a clear error, and no half file stays', async ({ skip }) => {
+  test('a full disk during a run is a clear error and leaves no partial file', async ({ skip }) => {
     const tiny = join(folder, 'tiny')
     mkdirSync(tiny)
     try {
@@ -316,9 +316,9 @@ describeWithTerraform('the real program', () => {
     }
   })
 
-  test('a disk too full for a state is a clear error, and the state is kept later', async () => {
+  test('a disk too full for a state is a clear error, and the state is stored later', async () => {
     const build = yard()
-    // The database takes no state until Terraform has given up and left it in its folder.
+    // The database rejects states until Terraform has given up and saved the state in its folder.
     let full = true
     const states = createStates(opened.db, secrets)
     const fullDisk = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
@@ -328,7 +328,7 @@ describeWithTerraform('the real program', () => {
         full && lock !== undefined ? Promise.reject(fullDisk) : states.write(id, token, text, lock),
     }
     await expect(clouds({ states: refusing }).apply(access, build, follow())).rejects.toThrow(
-      'The state could not be kept: could not extend file: No space left on device',
+      'The state could not be stored: could not extend file: No space left on device',
     )
     full = false
     const token = randomUUID()
@@ -340,7 +340,7 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
   })
 
-  test('a module is what it was when it was pinned, all of it in its own folder', async () => {
+  test('accepts only unchanged pinned modules without external sources', async () => {
     const modules = join(folder, 'modules')
     cpSync(testModules, modules, { recursive: true })
     const driver = clouds({ modules })
@@ -350,7 +350,7 @@ describeWithTerraform('the real program', () => {
     await expect(driver.apply(access, yard(), follow())).rejects.toThrow(/changed after it was pinned/)
     await writePins(modules)
     await expect(driver.readOutputs(access, build, call())).rejects.toThrow(
-      /not the one with which this environment was begun/,
+      /has changed since this environment was started/,
     )
     for (const [module, module_version] of [
       ['fake/yard', '2.0.0'],
@@ -361,16 +361,16 @@ describeWithTerraform('the real program', () => {
         /There is no module/,
       )
     symlinkSync('/etc/hostname', join(modules, 'fake/yard/1.0.0/link.tf'))
-    await expect(driver.apply(access, yard(), follow())).rejects.toThrow(/plain files alone/)
+    await expect(driver.apply(access, yard(), follow())).rejects.toThrow(/only plain files/)
   })
 
-  test('credentials are tried by a plan of the module of their cloud, of which nothing stays', async () => {
+  test('verifies credentials by a plan, which leaves nothing behind', async () => {
     await clouds().verify(access, call())
     expect(started.map(({ program }) => program.args[0])).toEqual(['init', 'plan', 'show'])
     expect(await opened.db.select().from(terraformEnvironments)).toEqual([])
   })
 
-  /** A program of ours in the place of Terraform. */
+  /** A test program in place of Terraform. */
   function fakeProgram(code: string): string {
     const file = join(folder, `program-${randomUUID()}`)
     writeFileSync(file, `#!${process.execPath}\n${code}\n`, { mode: 0o755 })
@@ -378,7 +378,7 @@ describeWithTerraform('the real program', () => {
   }
   const stubbornProgram = () => fakeProgram("process.on('SIGINT', () => {}); setInterval(() => {}, 1000)")
 
-  test('nothing secret is an argument, a log line, an error or a file that stays', async () => {
+  test('no secret appears in an argument, a log line, an error or a remaining file', async () => {
     process.env.FLAGYARD_TEST_CANARY = 'canary-of-the-server'
     const driver = clouds()
     const seen = follow()
@@ -389,7 +389,7 @@ describeWithTerraform('the real program', () => {
         for (const file of readdirSync(program.cwd, { recursive: true, withFileTypes: true })) {
           if (!file.isFile()) continue
           const path = join(file.parentPath, file.name)
-          // The program runs already: a file may be gone by now.
+          // The program is already running, so a file may have been removed.
           const text = existsSync(path) ? readFileSync(path) : ''
           for (const secret of [SECRET, FLAG, program.env.TF_HTTP_PASSWORD ?? ''])
             if (text.includes(secret)) found.push(`${file.name}: ${secret}`)
@@ -413,7 +413,7 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
 
     await driver.destroy(access, build.deployment_id, call())
-    const kept = await opened.db.execute(sql`select * from terraform.environments, terraform.states`)
-    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${SECRET}|0123456789abcdef`))
+    const stored = await opened.db.execute(sql`select * from terraform.environments, terraform.states`)
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${SECRET}|0123456789abcdef`))
   })
 })

@@ -53,7 +53,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       const row = await states.acquire(id, token)
       if (row || !(await states.find(id))) return row
       if (waited > DEAD_AFTER_SECONDS)
-        throw new CloudError('failed', 'Another run of Terraform works on this environment. It is left alone.')
+        throw new CloudError('failed', 'Another Terraform run is working on this environment, so nothing was changed.')
       await pause(1_000, undefined, { signal })
     }
   }
@@ -80,7 +80,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       if (decided !== undefined) return decided
       const module = await readModule(options.modules, row.module, row.module_version)
       if (module.digest !== row.module_digest)
-        throw new CloudError('failed', `The module ${row.module} is not the one with which this environment was begun.`)
+        throw new CloudError('failed', `The module ${row.module} has changed since this environment was started.`)
       const inputs = given ?? states.openInputs(row)
       const touch = () => states.touch(id, token)
       return await withHeartbeat({ touch, signal: run.signal, log }, async (signal) => {
@@ -158,12 +158,12 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       const id = build.deployment_id
       const done = await hold({ access, id, run, inputs }, async ({ row, token, tools }) => {
         if (row.phase !== 'applied')
-          throw new CloudError('refused', 'This environment is not built, so nothing in it can be changed.')
+          throw new CloudError('refused', 'This environment is not built, so it cannot be changed.')
         const { rebuilt } = await tools.plan(noLog)
         if (rebuilt.length > 0)
           throw new CloudError(
             'refused',
-            `That cannot be changed in place: ${rebuilt.slice(0, 5).join(', ')} would be built anew.`,
+            `That cannot be changed in place: ${rebuilt.slice(0, 5).join(', ')} would be rebuilt.`,
           )
         await tools.apply(noLog)
         if (!(await states.saveInputs(id, token, inputs))) throw lost()
@@ -183,7 +183,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
           onStep('revoked')
           return true
         },
-        // An unfinished build granted access to nobody.
+        // An unfinished build has not granted any access.
         ({ phase }) => (phase === 'applied' ? undefined : true),
       )
     },
@@ -253,10 +253,10 @@ function assertUnbuilt({ phase }: Environment): undefined {
   if (phase !== 'planning')
     throw new CloudError(
       'failed',
-      'Terraform was stopped while it built, so what stands in the account is not known. It is emptied.',
+      'Terraform was stopped during the build, so the contents of the account are unknown. It will be emptied.',
     )
 }
 
 const lost = (): never => {
-  throw new CloudError('failed', 'Another run of Terraform has taken this environment over.')
+  throw new CloudError('failed', 'Another Terraform run has taken over this environment.')
 }

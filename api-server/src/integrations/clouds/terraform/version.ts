@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CloudError } from '../driver.ts'
 import { runProgram } from '../run-program.ts'
 
-const told = z.object({ terraform_version: z.string().max(60) })
+const versionOutput = z.object({ terraform_version: z.string().max(60) })
 
 /** Version of the program, such as 1.11.4. Throws if it is neither Terraform nor OpenTofu. */
 export async function readVersion(program: string, signal: AbortSignal): Promise<string> {
@@ -21,9 +21,9 @@ export async function readVersion(program: string, signal: AbortSignal): Promise
     },
   })
   try {
-    if (code === 0) return told.parse(JSON.parse(text)).terraform_version
+    if (code === 0) return versionOutput.parse(JSON.parse(text)).terraform_version
   } catch {
     // Falls through to the error below.
   }
-  throw new CloudError('failed', `The program ${program} did not tell its version. ${errors.trim()}`.trim())
+  throw new CloudError('failed', `The program ${program} did not print its version. ${errors.trim()}`.trim())
 }

@@ -80,5 +80,5 @@ function refuse(error: unknown): never {
       'failed',
       'The disk of the server is full, so nothing could be prepared and nothing was built.',
     )
-  throw new CloudError('failed', `The folder of the run could not be made: ${message}`)
+  throw new CloudError('failed', `The folder of the run could not be created: ${message}`)
 }

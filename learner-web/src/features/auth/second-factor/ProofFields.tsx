@@ -3,8 +3,7 @@ import { hasSecondFactor, proofTexts } from '@flagyard/auth/second-factor'
 import { useSecondFactorProof } from '@flagyard/auth/useSecondFactorProof'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/Feedback'
-import { FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { FormError, TextField, useFieldError } from '@flagyard/ui/Form'
 import { api } from '../../../lib/api.ts'
 import styles from '../auth.module.css'
 
@@ -13,11 +12,10 @@ interface Props {
   purpose: string
   /** Undefined while loading; then only the password is requested. */
   factor: SecondFactor | undefined
-  fieldError: (field: string) => string | undefined
 }
 
 /** Confirms the user's identity with the password, and the second factor if the account has one. */
-export function ProofFields({ purpose, factor, fieldError }: Props) {
+export function ProofFields({ purpose, factor }: Props) {
   return (
     <>
       <TextField
@@ -26,25 +24,15 @@ export function ProofFields({ purpose, factor, fieldError }: Props) {
         type="password"
         autoComplete="current-password"
         required
-        error={fieldError('current_password')}
       />
-      {factor && hasSecondFactor(factor) && (
-        <SecondFactorField factor={factor} purpose={purpose} error={fieldError('code')} />
-      )}
+      {factor && hasSecondFactor(factor) && <SecondFactorField factor={factor} purpose={purpose} />}
     </>
   )
 }
 
-interface SecondFactorFieldProps {
-  factor: SecondFactor
-  /** Purpose of the confirmation, because a screen may have several: `to add a passkey`. */
-  purpose: string
-  error: string | undefined
-}
-
 /** Second factor next to a password: a typed code, or the one-time code from a passkey. */
-function SecondFactorField({ factor, purpose, error }: SecondFactorFieldProps) {
-  const proof = useSecondFactorProof({ calls: api, rejected: error })
+function SecondFactorField({ factor, purpose }: { factor: SecondFactor; purpose: string }) {
+  const proof = useSecondFactorProof({ calls: api, rejected: useFieldError('code') })
   const texts = proofTexts(factor, purpose)
   if (proof.passkeyCode)
     return (
@@ -53,7 +41,7 @@ function SecondFactorField({ factor, purpose, error }: SecondFactorFieldProps) {
         <input type="hidden" name="code" value={proof.passkeyCode} />
       </p>
     )
-  const code = <CodeField label={texts.code} hint={texts.codeHint} error={error} />
+  const code = <CodeField label={texts.code} hint={texts.codeHint} />
   if (factor.passkeys.length === 0) return code
   return (
     <div className={styles.either}>
@@ -68,14 +56,8 @@ function SecondFactorField({ factor, purpose, error }: SecondFactorFieldProps) {
   )
 }
 
-interface CodeFieldProps {
-  label?: string
-  hint?: string
-  error: string | undefined
-}
-
 /** Field for an authenticator or recovery code. Excluded from session recordings and form drafts. */
-export function CodeField({ label = 'Code', hint, error }: CodeFieldProps) {
+export function CodeField({ label = 'Code', hint }: { label?: string; hint?: string }) {
   return (
     <div data-sentry-block>
       <TextField
@@ -88,7 +70,6 @@ export function CodeField({ label = 'Code', hint, error }: CodeFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         required
-        error={error}
       />
     </div>
   )

@@ -3,8 +3,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { createPasskey } from '@flagyard/auth/passkeys'
 import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
@@ -47,17 +46,14 @@ const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
       onChanged('Your passkey was added.', codes)
     }}
   >
-    {(fieldError) => (
-      <TextField
-        label="Passkey name"
-        name="name"
-        maxLength={60}
-        autoComplete="off"
-        required
-        hint="So that you can recognise it: My laptop, Blue key. Next, your browser asks you to create the passkey."
-        error={fieldError('name')}
-      />
-    )}
+    <TextField
+      label="Passkey name"
+      name="name"
+      maxLength={60}
+      autoComplete="off"
+      required
+      hint="For example “My laptop” or “Blue key”. Next, your browser will ask you to create the passkey."
+    />
   </SecondFactorForm>
 )
 
@@ -79,18 +75,18 @@ function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { pa
   const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
   const factorName = passkey ? `The passkey “${isolate(passkey.name)}”` : 'The authenticator app'
   return (
-    <div className={styles.setUp}>
+    <div className="stack">
       <p>
         You will no longer be able to sign in with{' '}
         {passkey ? `the passkey “${isolate(passkey.name)}”` : 'the authenticator app'}.
         {isLast &&
-          ' It is your last second factor: your recovery codes are removed too, and your password alone is enough to sign in.'}
+          ' This is your last second factor. Your recovery codes are removed too, and you will sign in with only your password.'}
       </p>
       <SecondFactorForm
         name="factor-remove"
         factor={factor}
         purpose="to change your second factor"
-        submitLabel="Remove it"
+        submitLabel="Remove"
         variant="danger"
         onBack={onBack}
         send={async (proofPayload) => {
@@ -104,13 +100,13 @@ function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { pa
 }
 
 function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: Passkey }) {
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
     onChanged('The passkey was renamed.')
   })
   return (
-    <Form name="passkey-rename" onSubmit={submit}>
+    <Form name="passkey-rename" submission={submission}>
       <TextField
         label="Passkey name"
         name="name"
@@ -119,28 +115,13 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
         defaultValue={passkey.name}
         required
         autoFocus
-        error={fieldError('name')}
       />
-      <FormError>{formError}</FormError>
-      <div className="row">
-        <Button type="submit" variant="primary" busy={isPending}>
-          Save the name
-        </Button>
-        <Button variant="quiet" disabled={isPending} onClick={onBack}>
-          Cancel
-        </Button>
-      </div>
+      <FormEnd submission={submission} submitLabel="Save the name" onBack={onBack} />
     </Form>
   )
 }
 
-interface TotpSetupProps {
-  factor: SecondFactor
-  onBack: () => void
-  onChanged: (message: string, recoveryCodes: string[]) => void
-}
-
-function TotpSetup({ factor, onBack, onChanged }: TotpSetupProps) {
+function TotpSetup({ factor, onBack, onChanged }: ChangeProps) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)
     return (
@@ -171,12 +152,12 @@ interface ConfirmProps {
 function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
   const instructions = useRef<HTMLParagraphElement>(null)
   useEffect(() => instructions.current?.focus(), [])
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  const submission = useSubmit(async (values) => {
     const { codes } = await api.confirmTotp({ totpCodePayload: { code: String(values.get('code')) } })
     onConfirmed(codes)
   })
   return (
-    <div className={styles.setUp}>
+    <div className="stack">
       <p ref={instructions} tabIndex={-1}>
         Scan this code with your authenticator app, or type in the key. Then enter the six digits that it shows.
       </p>
@@ -187,61 +168,51 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
           <CopyButton text={totpKey.key} label="Copy the key" />
         </p>
       </div>
-      <Form name="totp-confirm" onSubmit={submit}>
-        <CodeField label="Code from the app" error={fieldError('code')} />
-        <FormError>{formError}</FormError>
-        <div className="row">
-          <Button type="submit" variant="primary" busy={isPending}>
-            Turn on
-          </Button>
-          <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Cancel
-          </Button>
-        </div>
+      <Form name="totp-confirm" submission={submission}>
+        <CodeField label="Code from the app" />
+        <FormEnd submission={submission} submitLabel="Turn on" onBack={onBack} />
       </Form>
     </div>
   )
 }
 
-interface SecondFactorFormProps {
+interface FormEndProps extends Pick<Props, 'onBack'> {
+  submission: ReturnType<typeof useSubmit>
+  submitLabel: string
+  variant?: 'primary' | 'danger'
+}
+
+const FormEnd = ({ submission, submitLabel, variant, onBack }: FormEndProps) => (
+  <>
+    <FormError>{submission.error ?? submission.fieldError('passkey')}</FormError>
+    <div className="row">
+      <SubmitButton variant={variant}>{submitLabel}</SubmitButton>
+      <Button variant="quiet" disabled={submission.isPending} onClick={onBack}>
+        Cancel
+      </Button>
+    </div>
+  </>
+)
+
+interface SecondFactorFormProps extends Omit<FormEndProps, 'submission'> {
   name: string
   factor: SecondFactor
   purpose: string
-  submitLabel: string
-  variant?: 'primary' | 'danger'
-  onBack: () => void
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
-  children?: (fieldError: (field: string) => string | undefined) => ReactNode
+  children?: ReactNode
 }
 
 /** Form for a change that needs identity confirmation. It opens inside the card and takes the focus. */
-function SecondFactorForm({
-  name,
-  factor,
-  purpose,
-  submitLabel,
-  variant = 'primary',
-  onBack,
-  send,
-  children,
-}: SecondFactorFormProps) {
-  const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofPayload(values), values))
+function SecondFactorForm({ name, factor, purpose, send, children, ...end }: SecondFactorFormProps) {
+  const submission = useSubmit((values) => send(proofPayload(values), values))
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={container}>
-      <Form name={name} onSubmit={submit}>
-        {children?.(fieldError)}
-        <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
-        <FormError>{formError ?? fieldError('passkey')}</FormError>
-        <div className="row">
-          <Button type="submit" variant={variant} busy={isPending}>
-            {submitLabel}
-          </Button>
-          <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Cancel
-          </Button>
-        </div>
+      <Form name={name} submission={submission}>
+        {children}
+        <ProofFields purpose={purpose} factor={factor} />
+        <FormEnd {...end} submission={submission} />
       </Form>
     </div>
   )

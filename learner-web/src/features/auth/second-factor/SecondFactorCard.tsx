@@ -6,18 +6,17 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
-import { callQuery } from '../../../lib/query.ts'
+import { callQuery, queryClient } from '../../../lib/query.ts'
 import { CopyButton } from '../../../shell/CopyButton.tsx'
-import { toasts } from '../../../shell/toasts.ts'
+import { showSuccess } from '../../../shell/toasts.ts'
 import styles from '../auth.module.css'
 import { FactorRemovalNotice } from './FactorRemovalNotice.tsx'
 import { SecondFactorAction, type SecondFactorChange } from './SecondFactorAction.tsx'
 
 export function SecondFactorCard() {
-  const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))
   const [codes, setCodes] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,15 +32,15 @@ export function SecondFactorCard() {
   const onChanged = async (message: string, newCodes: string[] = []) => {
     setCodes(newCodes)
     setChange(undefined)
-    toasts.show({ type: 'success', content: message })
+    showSuccess(message)
     heading.current?.focus()
     await Promise.all([
-      cache.invalidateQueries(callQuery('getMySecondFactor')),
-      cache.invalidateQueries(callQuery('listMySessions')),
+      queryClient.invalidateQueries(callQuery('getMySecondFactor')),
+      queryClient.invalidateQueries(callQuery('listMySessions')),
     ])
   }
   return (
-    <Card as="section" className={styles.card}>
+    <Card as="section" className="stack">
       <h2 ref={heading} tabIndex={-1} className={styles.factorTitle} id="second-factor">
         Second factor {factor && <StateChip factor={factor} />}
       </h2>
@@ -71,7 +70,7 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
       {isOn ? (
         <>
           <p>
-            To sign in you need one of these besides your password. You have{' '}
+            You need your password and one of these to sign in. You have{' '}
             {countOf(factor.recovery_codes_left, 'recovery code')} left.
           </p>
           <SecondFactorList factor={factor} onChange={onChange} />
@@ -166,10 +165,10 @@ function Row({ name, since, last_used_at, children }: RowProps) {
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
   return (
-    <div className={styles.setUp}>
+    <div className="stack">
       <p>
-        <strong>Keep these recovery codes where you can find them without your devices.</strong> Each one works once in
-        place of your app or passkey. They are shown only now.
+        <strong>Save these recovery codes where you can find them without your devices.</strong> Each one replaces your
+        app or passkey once. You cannot see them again later.
       </p>
       <ol className={styles.codes} data-sentry-block>
         {codes.map((code) => (

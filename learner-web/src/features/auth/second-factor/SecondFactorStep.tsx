@@ -3,7 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
+import { Form, SubmitButton } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -53,7 +53,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
     <AuthCard
       title="One more step"
       intro={hasApp ? (hasPasskey ? EITHER_INTRO : APP_INTRO) : PASSKEY_INTRO}
-      error={byCode.formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey')}
+      error={byCode.error ?? byPasskey.error ?? byPasskey.fieldError('passkey')}
       footer={
         <p>
           <span>
@@ -65,25 +65,16 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
     >
       <div ref={container} className={styles.steps}>
         {hasPasskey && (
-          <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
-            <div>
-              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={isPending}>
-                Use a passkey
-              </Button>
-            </div>
+          <Form name="second-factor-passkey" submission={byPasskey} className="stack">
+            <SubmitButton disabled={isPending}>Use a passkey</SubmitButton>
           </Form>
         )}
-        <Form name="second-factor" onSubmit={byCode.submit}>
-          <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
+        <Form name="second-factor" submission={byCode}>
+          <CodeField label={hasApp ? 'Code' : 'Recovery code'} />
           <div className="row">
-            <Button
-              type="submit"
-              variant={hasPasskey ? 'plain' : 'primary'}
-              busy={byCode.isPending}
-              disabled={isPending}
-            >
+            <SubmitButton variant={hasPasskey ? 'plain' : 'primary'} disabled={isPending}>
               Continue
-            </Button>
+            </SubmitButton>
             <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
               Start over
             </Button>

@@ -67,7 +67,7 @@ const profile = (answers: Answers, section = 'security') =>
     answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers },
   })
 
-test('a passkey signs in alone: no name and no password is typed', async () => {
+test('a passkey is enough to sign in, without a name or a password', async () => {
   browserAnswers()
   const { asked, path } = await open('/signin?next=%2Fvouchers', {
     answers: {
@@ -169,7 +169,7 @@ test('before a change a passkey takes the place of the code, with one press', as
   await expect.element(page.getByLabelText('Enter a recovery code to change your second factor')).toBeVisible()
   await page.getByRole('button', { name: 'Use a passkey to change your second factor' }).click()
   await expect.element(page.getByText('Your passkey was accepted.')).toHaveFocus()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
   expect(await asked.find(({ call }) => call === 'finishPasskeyAuthentication')!.request.json()).toEqual({
     passkey: answer,

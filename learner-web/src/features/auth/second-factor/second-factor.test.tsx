@@ -104,10 +104,10 @@ test('removing the app takes the password and a code', async () => {
   const { asked } = await profile({ getMySecondFactor: on, removeTotp: null })
   await expect.element(page.getByText('9 recovery codes left.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
-  await expect.element(page.getByText(/your recovery codes are removed too/)).toBeVisible()
+  await expect.element(page.getByText(/Your recovery codes are removed too/)).toBeVisible()
   await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
   await page.getByLabelText('Enter a code to change your second factor').fill('123456')
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
   await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
   expect(await asked.find(({ call }) => call === 'removeTotp')!.request.json()).toEqual({
     current_password: 'correct horse',
@@ -128,7 +128,7 @@ test('with a second factor, changing the address takes a code too', async () => 
   expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toMatchObject({ code: '123456' })
 })
 
-test('an administrator who must set up a second factor is told so', async () => {
+test('an administrator who must set up a second factor reads so', async () => {
   await profile({ getMySecondFactor: { ...off, required: true } })
   await expect.element(page.getByText(/^Administrators need a second factor\./)).toBeVisible()
 })
@@ -144,21 +144,21 @@ test('that support removes the factor in a day is said on the profile, and stopp
   })
   const notice = page.getByRole('region', { name: 'Your second factor will be removed' })
   await expect.element(notice).toBeVisible()
-  await notice.getByRole('button', { name: 'This was not me: stop it' }).click()
-  await expect.element(page.getByText('It is stopped, and your second factor stays.')).toBeVisible()
+  await notice.getByRole('button', { name: 'Stop the removal' }).click()
+  await expect.element(page.getByText('The removal is stopped. You keep your second factor.')).toBeVisible()
   await expect.element(notice).not.toBeInTheDocument()
   expect(asked.some(({ call }) => call === 'stopMyFactorRemoval')).toBe(true)
 })
 
 test('the mailed link stops it by a click, never by opening the page', async () => {
   const { asked, path } = await open('/stop_factor_removal#token=abc', {
-    answers: { stopFactorRemoval: { message: 'It is stopped, and your second factor stays as it is.' } },
+    answers: { stopFactorRemoval: { message: 'It is stopped, and your second factor does not change.' } },
   })
-  const stop = page.getByRole('button', { name: 'This was not me: stop it' })
+  const stop = page.getByRole('button', { name: 'Stop the removal' })
   await expect.element(stop).toBeVisible()
   await expect.poll(path).toBe('/stop_factor_removal')
   expect(asked.some(({ call }) => call === 'stopFactorRemoval')).toBe(false)
   await stop.click()
-  await expect.element(page.getByRole('heading', { name: 'Your second factor stays' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You keep your second factor' })).toBeVisible()
   expect(await asked.find(({ call }) => call === 'stopFactorRemoval')!.request.json()).toEqual({ token: 'abc' })
 })

@@ -1,6 +1,6 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, exponentOf, fromDecimal } from '@flagyard/api-types/contract/money'
-import { SelectField, TextField } from '@flagyard/ui/fields'
+import { SelectField, type SelectOption, TextField } from '@flagyard/ui/Form'
 import { cloudNames, formatCount, formatMoney, levelNames } from '@flagyard/ui/format'
 import { useSearchParams } from 'react-router-dom'
 import { languageName } from '../../../lib/format.ts'
@@ -27,7 +27,7 @@ interface Props {
 
 export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props) {
   const languages = [...new Set([...courses.map(({ language }) => language), filters.language])].filter(Boolean).sort()
-  const select = (name: FilterName, label: string, any: string, options: Option[]) => (
+  const select = (name: FilterName, label: string, any: string, options: SelectOption[]) => (
     <SelectField
       label={label}
       name={name}
@@ -69,12 +69,7 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
   )
 }
 
-interface Option {
-  value: string
-  label: string
-}
-
-const pricesIn = (currency: string): Option[] => [
+const pricesIn = (currency: string): SelectOption[] => [
   { value: 'free', label: 'Free' },
   ...(exponentOf(currency) === 0 ? [5000, 10_000, 25_000] : [50, 100, 250]).map((units) => ({
     value: String(units),
@@ -82,7 +77,7 @@ const pricesIn = (currency: string): Option[] => [
   })),
 ]
 
-const optionsOf = (names: Record<string, string>): Option[] =>
+const optionsOf = (names: Record<string, string>): SelectOption[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 interface CatalogueTypesProps {

@@ -50,7 +50,7 @@ const answers = {
     },
   ],
 }
-/** Labs and exams, which stand in lists. */
+/** Labs and exams, which are shown as lists. */
 const offers = () =>
   [...document.querySelectorAll('main li a:not([href^="/buy/"])')]
     .map((link) => link.textContent)
@@ -85,7 +85,7 @@ test.each([
   await expect.poll(() => [titles(), offers()]).toEqual([courses, others])
 })
 
-test('labs and exams have pages of their own, with the same filters', async () => {
+test('labs and exams have separate pages with the same filters', async () => {
   const { path } = await open('/labs', { answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Labs' })).toBeVisible()
   await expect.poll(offers).toEqual(['The wrong role', 'A talkative vault'])
@@ -149,7 +149,7 @@ test('prices are filtered, free ones too', async () => {
   expect(titles()).toEqual(['A gift'])
 })
 
-test('a language is asked only where there are several, and what is mine only of whoever is signed in', async () => {
+test('the language filter is shown only if there are several, and the filter for owned content only to signed-in users', async () => {
   const [aws] = answers.listCourses
   await open('/courses', { answers: { ...answers, listCourses: [aws!] } })
   await expect.poll(titles).toEqual(['AWS Foundations'])

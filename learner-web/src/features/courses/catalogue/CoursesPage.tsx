@@ -42,23 +42,26 @@ export default function CoursesPage() {
 }
 
 function AllOffers() {
-  const only = onlyTypes[useLocation().pathname.replace(/\/$/, '')]
+  const part = partialCatalogues[useLocation().pathname.replace(/\/$/, '')]
   const { filters, type: chosen, setFilter, setType, clear } = useCatalogueFilters()
-  const type = only?.type ?? chosen
+  const type = part?.type ?? chosen
   const signedIn = useSession()?.user.is_active === true
   const { catalogue, error, retry } = useCatalogue()
   const { owned, isPending } = useOwned()
   const { data: words } = useQuery({ ...callQuery('listCatalogueWords'), enabled: filters.search !== '' })
-  const asked = signedIn ? filters : { ...filters, owned: '' }
+  const activeFilters = signedIn ? filters : { ...filters, owned: '' }
   // The filter by ownership needs the learner's purchases first.
-  const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned, words) : undefined
+  const found =
+    catalogue && !(activeFilters.owned && isPending)
+      ? filterCatalogue(catalogue, activeFilters, owned, words)
+      : undefined
   const shown = type === null ? catalogueTypes : [type]
   const isEmpty = catalogue !== undefined && catalogueTypes.every((one) => catalogue[one].length === 0)
   return (
     <Page
-      title={only?.title ?? 'Courses, labs and exams'}
+      title={part?.title ?? 'Courses, labs and exams'}
       intro={
-        only?.intro ??
+        part?.intro ??
         `Learn one technique at a time, try it in a cloud account of your own, and prove that you can.${vatNote()}`
       }
     >
@@ -66,8 +69,8 @@ function AllOffers() {
         <NothingYet />
       ) : (
         <section className={styles.section} aria-label="Find a course, lab or exam">
-          {only ? (
-            <Link to={paths.courses} className="reach">
+          {part ? (
+            <Link to={paths.courses} className="touch-target">
               All courses, labs and exams
             </Link>
           ) : (
@@ -95,8 +98,8 @@ function AllOffers() {
             .filter((one) => found[one].length > 0)
             .map((one) => (
               <section key={one} className={styles.section} aria-label={typeNames[one]}>
-                {!only && <h2 className={styles.heading}>{typeNames[one]}</h2>}
-                <Found type={one} found={found} owned={owned} />
+                {!part && <h2 className="heading">{typeNames[one]}</h2>}
+                <OfferList type={one} found={found} owned={owned} />
               </section>
             ))}
         </>
@@ -106,11 +109,11 @@ function AllOffers() {
 }
 
 /** Parts of the catalogue with their own path. */
-const onlyTypes: Partial<Record<string, { type: CatalogueType; title: string; intro: string }>> = {
+const partialCatalogues: Partial<Record<string, { type: CatalogueType; title: string; intro: string }>> = {
   [paths.labs]: {
     type: 'labs',
     title: 'Labs',
-    intro: 'Each lab builds a cloud account of your own, with flags to find. Buy one alone, or with its course.',
+    intro: 'Each lab builds a cloud account of your own, with flags to find. Buy one separately, or with its course.',
   },
   [paths.exams]: {
     type: 'exams',
@@ -137,7 +140,7 @@ function useCatalogue() {
   })
 }
 
-function Found({ type, found, owned }: { type: CatalogueType; found: Catalogue; owned: Owned }) {
+function OfferList({ type, found, owned }: { type: CatalogueType; found: Catalogue; owned: Owned }) {
   if (type === 'courses') return <CourseGrid courses={found.courses} />
   return type === 'labs' ? <LabList labs={found.labs} owned={owned} /> : <ExamList exams={found.exams} owned={owned} />
 }

@@ -3,14 +3,13 @@ import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Loading } from '@flagyard/ui/Feedback'
 import { accountNames, cloudNames, countOf, formatMinutes, formatPrice } from '@flagyard/ui/format'
-import type { IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
 import { useTitle } from '../../../shell/Page.tsx'
 import { RichText } from '../../../shell/RichText.tsx'
 import { useOwned } from '../../orders/product.ts'
 import { FailedPage } from '../../pages/NotFoundPage.tsx'
-import { OfferArticle, OfferList, SampleCertificate } from '../OfferArticle.tsx'
+import { OfferArticle, type OfferFact, OfferList, SampleCertificate } from '../OfferArticle.tsx'
 import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOffer.tsx'
 
 /** `/courses?exam=slug`: an exam's content, booking, rules and price, or a link to it for owners. */
@@ -37,7 +36,7 @@ export default function ExamPage({ slug }: { slug: string }) {
         <h2>About this exam</h2>
         <RichText>{exam.description}</RichText>
       </section>
-      <OfferList title="How it goes" items={howItGoes(exam)} />
+      <OfferList title="How it works" items={howItWorks(exam)} />
       {exam.rules && (
         <section className="stack">
           <h2>Rules</h2>
@@ -50,7 +49,7 @@ export default function ExamPage({ slug }: { slug: string }) {
   )
 }
 
-function howItGoes(exam: PublicExam): string[] {
+function howItWorks(exam: PublicExam): string[] {
   const { cloud, duration_minutes, flags, total_points, passing_points, attempts, resets } = exam
   return [
     'Book an hour that suits you, in your own time zone',
@@ -83,7 +82,7 @@ function Offer({ exam }: { exam: PublicExam }) {
       notForSale={`Booking opens soon. Until then, this exam is not for sale. Its price will be ${formatPrice(exam.price)}.`}
       mine={
         owned.exams.has(exam.slug)
-          ? { says: 'This exam is yours.', label: 'Go to your exam', to: paths.examroom(exam.slug) }
+          ? { text: 'This exam is yours.', label: 'Go to your exam', to: paths.examroom(exam.slug) }
           : undefined
       }
       isPending={isPending}
@@ -92,7 +91,7 @@ function Offer({ exam }: { exam: PublicExam }) {
   )
 }
 
-const factsOf = (exam: PublicExam): { icon: IconName; text: string }[] => [
+const factsOf = (exam: PublicExam): OfferFact[] => [
   { icon: 'clock', text: formatMinutes(exam.duration_minutes) },
   { icon: 'flag', text: `Pass with ${exam.passing_points} of ${countOf(exam.total_points, 'point')}` },
   { icon: 'cloud', text: `${accountNames[exam.cloud]} included` },

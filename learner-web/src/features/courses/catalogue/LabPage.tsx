@@ -6,7 +6,6 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Loading } from '@flagyard/ui/Feedback'
 import { accountNames, cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
-import type { IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
 import { labPath } from '../../../lib/record-paths.ts'
@@ -15,7 +14,7 @@ import { RichText } from '../../../shell/RichText.tsx'
 import { useOwned } from '../../orders/product.ts'
 import { FailedPage } from '../../pages/NotFoundPage.tsx'
 import { LabPreview } from '../LabPreview.tsx'
-import { OfferArticle, OfferList } from '../OfferArticle.tsx'
+import { OfferArticle, type OfferFact, OfferList } from '../OfferArticle.tsx'
 import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOffer.tsx'
 
 /** `/courses?lab=slug`: a lab's description and price, or a link to it for owners. */
@@ -42,11 +41,9 @@ export default function LabPage({ slug }: { slug: string }) {
         <Card as="section" className="stack">
           <h2>Try it first</h2>
           <p>Rehearse this lab in a simulated account, without signing up.</p>
-          <div>
-            <ButtonLink to={paths.freeLesson(lab.rehearsal.course, lab.rehearsal)}>
-              Free rehearsal · {formatMinutes(REHEARSAL_MINUTES)}
-            </ButtonLink>
-          </div>
+          <ButtonLink to={paths.freeLesson(lab.rehearsal.course, lab.rehearsal)}>
+            Free rehearsal · {formatMinutes(REHEARSAL_MINUTES)}
+          </ButtonLink>
         </Card>
       )}
       <section className="stack">
@@ -57,7 +54,7 @@ export default function LabPage({ slug }: { slug: string }) {
       <section className="stack">
         <h2>How it starts</h2>
         <LabPreview lab={lab} />
-        <p className="small muted">An example of its room while it is built. Yours shows each step as it happens.</p>
+        <p className="small muted">An example of a lab that is being built. Yours shows each step as it happens.</p>
       </section>
       <OfferList title="Before you start" items={whatYouNeed(lab)} />
       <BelongsTo title="The course that teaches it" courses={lab.courses} />
@@ -78,7 +75,7 @@ function whatYouGet({ cloud, duration_minutes, flags, points, extensions, extens
 }
 
 const whatYouNeed = ({ cloud, asks_for }: PublicLab) => [
-  `A browser. You need no account with ${cloudNames[cloud]}, and it costs you nothing there`,
+  `A browser. You do not need an account with ${cloudNames[cloud]}, and pay nothing there`,
   ...asks_for.map((label) => `The lab asks you for: ${label}`),
 ]
 
@@ -90,10 +87,10 @@ function Offer({ lab }: { lab: PublicLab }) {
       kind="lab"
       slug={lab.slug}
       price={lab.price}
-      notForSale="This lab is not sold by itself. It comes with its course."
+      notForSale="This lab is not sold separately. It comes with its course."
       mine={
         mine && {
-          says: mine.single ? 'This lab is yours.' : 'This lab is part of a course of yours.',
+          text: mine.single ? 'This lab is yours.' : 'This lab is part of one of your courses.',
           label: 'Go to the lab',
           to: labPath(mine),
         }
@@ -104,7 +101,7 @@ function Offer({ lab }: { lab: PublicLab }) {
   )
 }
 
-const factsOf = (lab: PublicLab): { icon: IconName; text: string }[] => [
+const factsOf = (lab: PublicLab): OfferFact[] => [
   { icon: 'cloud', text: `${accountNames[lab.cloud]} included` },
   { icon: 'clock', text: `Runs for ${formatMinutes(lab.duration_minutes)}` },
   { icon: 'flag', text: `${countOf(lab.flags, 'flag')}, ${countOf(lab.points, 'point')}` },

@@ -3,13 +3,14 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { formatPrice } from '@flagyard/ui/format'
-import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
 import { BuyButton, BuyForTeam, PriceWithTax } from '../../orders/BuyButton.tsx'
 import styles from '../CoursePage.module.css'
 import { CourseGrid } from '../CourseTile.tsx'
+import { type OfferFact, OfferFacts } from '../OfferArticle.tsx'
 import { useCataloguePath } from './catalogue-filter.ts'
 
 interface Props {
@@ -18,10 +19,10 @@ interface Props {
   /** Null if it is not sold separately, or not yet; `notForSale` is the reason. */
   price: Money | null
   notForSale: string
-  mine: { says: string; label: string; to: string } | undefined
+  mine: { text: string; label: string; to: string } | undefined
   /** True while it is unknown whether the learner owns it. */
   isPending: boolean
-  facts: { icon: IconName; text: string }[]
+  facts: OfferFact[]
 }
 
 export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, facts }: Props) {
@@ -35,7 +36,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
               {mine.label}
             </ButtonLink>
           </div>
-          <p className="small muted">{mine.says}</p>
+          <p className="small muted">{mine.text}</p>
           {price && <BuyForTeam kind={kind} slug={slug} price={price} />}
         </>
       ) : price ? (
@@ -57,14 +58,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
       ) : (
         <p>{notForSale}</p>
       )}
-      <ul className={styles.facts}>
-        {facts.map(({ icon, text }) => (
-          <li key={text}>
-            <Icon name={icon} />
-            {text}
-          </li>
-        ))}
-      </ul>
+      <OfferFacts facts={facts} />
     </Card>
   )
 }
@@ -90,7 +84,7 @@ export function BelongsTo({ title, courses }: { title: string; courses: string[]
         <ul className={styles.list}>
           {related.map((bundle) => (
             <li key={bundle.slug}>
-              For less in a bundle: <Link to={paths.bundles}>{bundle.title}</Link>, {formatPrice(bundle.price)}
+              Cheaper in a bundle: <Link to={paths.bundles}>{bundle.title}</Link>, {formatPrice(bundle.price)}
             </li>
           ))}
         </ul>

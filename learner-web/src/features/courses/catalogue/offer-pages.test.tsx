@@ -134,7 +134,7 @@ test('a lab that is not sold by itself says that it comes with its course', asyn
   await expect.element(page.getByRole('link', { name: 'Sign in to buy' })).not.toBeInTheDocument()
 })
 
-test('the way back leads to the catalogue as it was filtered, and the page takes the focus', async () => {
+test('the link back keeps the filters of the catalogue, and the page takes the focus', async () => {
   const { path } = await open('/courses?cloud=aws&type=labs', { answers })
   await page.getByRole('link', { name: 'The wrong role' }).click()
   await expect.element(heading('The wrong role')).toBeVisible()
@@ -166,16 +166,16 @@ const mine = {
   listMyExams: [myExam({ slug: 'expert' })],
 }
 
-test('whoever has a lab in a course is led to it, and offered nothing to buy', async () => {
+test('an owner of a lab in a course gets a link to it instead of an offer', async () => {
   await open('/courses?lab=role', { as: sessionOf(), answers: { ...answers, ...mine } })
-  await expect.element(page.getByText('This lab is part of a course of yours.')).toBeVisible()
+  await expect.element(page.getByText('This lab is part of one of your courses.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Go to the lab' }))
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
   await expect.element(page.getByRole('link', { name: /^Buy for €/ })).not.toBeInTheDocument()
 })
 
-test('whoever has an exam is led to its room', async () => {
+test('an owner of an exam gets a link to its room', async () => {
   await open('/courses?exam=expert', { as: sessionOf(), answers: { ...answers, ...mine } })
   await expect.element(page.getByRole('link', { name: 'Go to your exam' })).toHaveAttribute('href', '/examroom/expert')
 })

@@ -1,27 +1,26 @@
 import type { MyExamDetails } from '@flagyard/api-types'
-import { Card } from '@flagyard/ui/Card'
 import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
-import type { ReactNode } from 'react'
 import { formatClock, formatDate } from '../../../lib/format.ts'
 import { RichText } from '../../../shell/RichText.tsx'
+import { FactList, SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 
 export function AboutExam({ exam }: { exam: MyExamDetails }) {
   return (
-    <Card as="section" className="stack">
-      <h2 className={styles.title}>About this exam</h2>
-      <dl className={styles.facts}>
-        <Fact name="Length">{formatMinutes(exam.duration_minutes)}</Fact>
-        <Fact name="To pass">
-          {exam.passing_points} of {exam.total_points} points
-        </Fact>
-        <Fact name="Flags">{exam.flags}</Fact>
-        <Fact name="Attempts">{exam.attempts_allowed}</Fact>
-        <Fact name="Cloud">{cloudNames[exam.cloud]}</Fact>
-      </dl>
+    <SectionCard title="About this exam">
+      <FactList
+        className={styles.facts}
+        facts={[
+          ['Length', formatMinutes(exam.duration_minutes)],
+          ['To pass', `${exam.passing_points} of ${exam.total_points} points`],
+          ['Flags', exam.flags],
+          ['Attempts', exam.attempts_allowed],
+          ['Cloud', cloudNames[exam.cloud]],
+        ]}
+      />
       {exam.description && <RichText>{exam.description}</RichText>}
       <ExamRules exam={exam} />
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -32,21 +31,10 @@ function ExamRules({ exam: { rules, accepted_rules } }: { exam: MyExamDetails })
     <section className="stack" id="rules">
       <h3>Rules</h3>
       {accepted_rules && (
-        <p className="small muted">
-          You accepted them on {formatDate(accepted_rules.at)}, and they hold for this date.
-        </p>
+        <p className="small muted">You accepted them on {formatDate(accepted_rules.at)}. They apply to this booking.</p>
       )}
       <RichText>{accepted_rules?.text ?? rules}</RichText>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox } from '@flagyard/ui/fields'
+import { Checkbox } from '@flagyard/ui/Form'
 import { type RefObject, useRef, useState } from 'react'
 import { RichText } from '../../../shell/RichText.tsx'
 import styles from '../Examroom.module.css'

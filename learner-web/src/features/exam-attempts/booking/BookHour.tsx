@@ -1,15 +1,15 @@
 import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/Form'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { zoneName } from '@flagyard/ui/time-zones'
 import { useRef } from 'react'
 import { api } from '../../../lib/api.ts'
+import { SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 import { type ExamHandle, newestAttempt } from '../useExam.ts'
-import { formatMoment, toPayload } from '../zoned-time.ts'
+import { formatMoment, type PickedHour, toPayload } from '../zoned-time.ts'
 import { AcceptRules } from './AcceptRules.tsx'
 import { type HourChoice, HourPicker, NextFree } from './HourPicker.tsx'
 
@@ -21,38 +21,24 @@ interface Props {
 }
 
 export function BookHour({ exam, can, handle, choice }: Props) {
-  const { picked, nextFree, acceptance, choose, pick } = choice
+  const { picked, nextFree, acceptance, pick } = choice
   const isFinal = picked !== null && isTooSoonToMove(picked.at, can, handle)
   // One key per hour, so that a retry after a lost response does not book twice.
   const key = useRef({ at: '', value: '' })
 
-  const book = async () => {
-    if (!picked || !acceptance.check()) return
-    choose({ nextFree: null })
-    if (key.current.at !== picked.at) key.current = { at: picked.at, value: crypto.randomUUID() }
-    await handle.change(
-      'book',
-      async () => {
-        try {
-          await api.scheduleExam(
-            { exam: exam.slug, scheduleExamPayload: { ...toPayload(picked), ...acceptance.payload } },
-            { idempotencyKey: key.current.value },
-          )
-        } catch (failure) {
-          // A rejection is final, so the next try gets a new key.
-          if (failure instanceof ApiError) {
-            key.current = { at: '', value: '' }
-            choose({ nextFree: typeof failure.extra.next_free === 'string' ? failure.extra.next_free : null })
-          }
-          throw failure
-        }
-      },
-      (now) => isBookedAt(now, picked.at),
-    )
-  }
+  const book = () =>
+    sendHour('book', handle, choice, async (scheduleExamPayload, { at }) => {
+      if (key.current.at !== at) key.current = { at, value: crypto.randomUUID() }
+      try {
+        await api.scheduleExam({ exam: exam.slug, scheduleExamPayload }, { idempotencyKey: key.current.value })
+      } catch (failure) {
+        // A rejection is final, so the next try gets a new key.
+        if (failure instanceof ApiError) key.current = { at: '', value: '' }
+        throw failure
+      }
+    })
   return (
-    <Card as="section" className="stack">
-      <h2 className={styles.title}>Choose your day and hour</h2>
+    <SectionCard title="Choose your day and hour">
       <HourPicker exam={exam} can={can} choice={choice} />
       {picked && (
         <p className={styles.summary}>
@@ -65,18 +51,38 @@ export function BookHour({ exam, can, handle, choice }: Props) {
       {isFinal && <FinalHour can={can} />}
       <AcceptRules acceptance={acceptance} isShown={Boolean(newestAttempt(exam)?.decided_at)} />
       <FormError>{handle.errorOf('book')}</FormError>
-      <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
+      <NextFree at={nextFree} timeZone={picked?.time_zone} onPick={pick} />
       <p className="row">
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'book'} onClick={() => void book()}>
           Book this hour
         </Button>
         {!isFinal && <span className="small muted">{movesText(can)}</span>}
       </p>
-    </Card>
+    </SectionCard>
   )
 }
 
-export function isBookedAt(exam: MyExamDetails, at: string): boolean {
+type HourPayload = Parameters<typeof api.scheduleExam>[0]['scheduleExamPayload']
+
+/** Books the selected hour, or moves the booking to it. If the hour was taken meanwhile, the next free one is offered. */
+export async function sendHour(
+  name: 'book' | 'move',
+  handle: ExamHandle,
+  { picked, acceptance, choose }: HourChoice,
+  send: (payload: HourPayload, picked: PickedHour) => Promise<unknown>,
+): Promise<boolean> {
+  if (!picked || !acceptance.check()) return false
+  choose({ nextFree: null })
+  const sendOnce = () =>
+    send({ ...toPayload(picked), ...acceptance.payload }, picked).catch((failure: unknown) => {
+      const next = failure instanceof ApiError ? failure.extra.next_free : null
+      if (typeof next === 'string') choose({ nextFree: next })
+      throw failure
+    })
+  return handle.change(name, sendOnce, (now) => isBookedAt(now, picked.at))
+}
+
+function isBookedAt(exam: MyExamDetails, at: string): boolean {
   const attempt = newestAttempt(exam)
   return attempt?.state === 'scheduled' && Date.parse(attempt.scheduled_at ?? '') === Date.parse(at)
 }
@@ -98,6 +104,6 @@ export function FinalHour({ can }: { can: CanSchedule }) {
 }
 
 function movesText({ moves_left, movable_until_hours }: CanSchedule): string {
-  if (moves_left === 0) return 'A date that you book can no longer be moved or cancelled.'
+  if (moves_left === 0) return 'Once booked, you can no longer move or cancel it.'
   return `You can move or cancel it ${countOf(moves_left, 'time')}, until ${countOf(movable_until_hours, 'hour')} before.`
 }

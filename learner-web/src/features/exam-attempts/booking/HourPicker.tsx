@@ -2,7 +2,7 @@ import type { CanSchedule, ExamDay, MyExamDetails } from '@flagyard/api-types'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
-import { SelectField } from '@flagyard/ui/fields'
+import { SelectField } from '@flagyard/ui/Form'
 import { offsetOf, timeZoneOptions, zoneName } from '@flagyard/ui/time-zones'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -69,8 +69,8 @@ export function HourPicker({ exam, can, choice }: { exam: MyExamDetails; can: Ca
 }
 
 function hintOf(days: ExamDay[] | undefined, isPending: boolean): string {
-  if (!days) return isPending ? 'Loading the free hours.' : ''
-  if (days.every(({ hours }) => hours.length === 0)) return 'No hour is free in this month. Please look at another one.'
+  if (!days) return isPending ? 'Loading the free hours…' : ''
+  if (days.every(({ hours }) => hours.length === 0)) return 'No hours are free in this month. Try another month.'
   return 'Choose a day to see its free hours.'
 }
 
@@ -119,7 +119,7 @@ function HourList({ day, timeZone, picked, onPick }: HourListProps) {
 
 const twoDigits = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-interface Chosen {
+interface Selection {
   /** Null for the defaults: the learner's time zone, and the month of the first free hour. */
   timeZone: string | null
   month: string | null
@@ -131,23 +131,23 @@ interface Chosen {
 
 export type HourChoice = ReturnType<typeof useHourChoice>
 
-const NOTHING: Chosen = { timeZone: null, month: null, date: null, picked: null, nextFree: null }
+const NO_SELECTION: Selection = { timeZone: null, month: null, date: null, picked: null, nextFree: null }
 
 /**
  * The selected hour, and the acceptance of the rules for it. It is held by the page rather than the calendar: the exam room renders another
  * calendar when the next attempt opens, and must preserve the selection.
  */
 export function useHourChoice(rules: string) {
-  const [chosen, setChosen] = useState(NOTHING)
+  const [selection, setSelection] = useState(NO_SELECTION)
   const acceptance = useAcceptance(rules)
-  const choose = (changes: Partial<Chosen>) => setChosen((now) => ({ ...now, ...changes }))
+  const choose = (changes: Partial<Selection>) => setSelection((now) => ({ ...now, ...changes }))
   return {
-    ...chosen,
+    ...selection,
     acceptance,
     choose,
     pick: (picked: PickedHour | null) => choose({ picked, nextFree: null }),
     clear: () => {
-      setChosen(NOTHING)
+      setSelection(NO_SELECTION)
       acceptance.clear()
     },
   }
@@ -156,11 +156,11 @@ export function useHourChoice(rules: string) {
 interface Props {
   at: string | null
   timeZone: string | undefined
-  onTake: (hour: PickedHour) => void
+  onPick: (hour: PickedHour) => void
 }
 
 /** The next free hour, offered when the selected one was taken in the meantime. */
-export function NextFree({ at, timeZone = myZone(), onTake }: Props) {
+export function NextFree({ at, timeZone = myZone(), onPick }: Props) {
   if (!at) return null
   const hour = Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(at)))
   return (
@@ -168,9 +168,9 @@ export function NextFree({ at, timeZone = myZone(), onTake }: Props) {
       The next free hour: {formatMoment(at, timeZone)}.
       <Button
         size="small"
-        onClick={() => onTake({ at, date: dateIn(timeZone, at), hour, occurrence: null, time_zone: timeZone })}
+        onClick={() => onPick({ at, date: dateIn(timeZone, at), hour, occurrence: null, time_zone: timeZone })}
       >
-        Choose it
+        Choose this hour
       </Button>
     </p>
   )

@@ -1,8 +1,8 @@
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatMinutes } from '@flagyard/ui/format'
 import { placeName } from '@flagyard/ui/time-zones'
 import type { ReactNode } from 'react'
+import { SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 import { myZone } from '../zoned-time.ts'
 
@@ -24,25 +24,24 @@ export function Preflight({ clockOffset, bookedIn, children }: Props) {
   const checks = [checkClock(clockOffset), checkZone(bookedIn), checkBrowser()]
   const isReady = checks.every(({ fine }) => fine)
   return (
-    <Card as="section" className="stack">
-      <div className="row between">
-        <h2 className={styles.title}>Is this computer ready?</h2>
-        <Chip tone={isReady ? 'good' : 'warn'}>{isReady ? 'Ready' : 'Check this'}</Chip>
-      </div>
+    <SectionCard
+      title="Is this computer ready?"
+      aside={<Chip tone={isReady ? 'good' : 'warn'}>{isReady ? 'Ready' : 'Check this'}</Chip>}
+    >
       <ul className={styles.checks}>
         {checks.map(({ name, fine, words }) => (
           <li key={name}>
             <div className="row between">
               <strong>{name}</strong>
-              <Chip tone={fine ? 'good' : 'warn'}>{fine ? 'Fine' : 'Check this'}</Chip>
+              <Chip tone={fine ? 'good' : 'warn'}>{fine ? 'OK' : 'Check this'}</Chip>
             </div>
             <p className="small muted">{words}</p>
           </li>
         ))}
         {children}
       </ul>
-      <p className="small muted">Open this page on the computer that you will use on the day.</p>
-    </Card>
+      <p className="small muted">Open this page on the computer that you will use for the exam.</p>
+    </SectionCard>
   )
 }
 
@@ -56,8 +55,8 @@ function checkClock(offset: number): Check {
     name: 'Clock',
     fine,
     words: fine
-      ? 'It agrees with ours. Your exam goes by our clock.'
-      : `It is ${minutes} ${offset > 0 ? 'behind' : 'ahead of'} ours. Your exam goes by our clock, and so does this page; please set yours, so that you come in time.`,
+      ? 'It matches ours. Your exam uses our clock.'
+      : `It is ${minutes} ${offset > 0 ? 'behind' : 'ahead of'} ours. Your exam and this page use our clock. Set yours so that you arrive on time.`,
   }
 }
 
@@ -68,7 +67,7 @@ function checkZone(booked: string | null): Check {
     fine,
     words: fine
       ? `This computer is in ${placeName(myZone())}.`
-      : `This computer is in ${placeName(myZone())}, and your date was booked in ${placeName(booked)}. It is the same moment in both; check which hour that is where you will be.`,
+      : `This computer is in ${placeName(myZone())}, but you booked in ${placeName(booked)}. Check the local start time where you will be.`,
   }
 }
 
@@ -83,7 +82,7 @@ function checkBrowser(): Check {
     fine: missing.length === 0,
     words:
       missing.length === 0
-        ? 'It can do all that the exam room needs.'
+        ? 'It supports everything that the exam room needs.'
         : `It lacks ${missing.join(', ')}. Please use a current Firefox, Chrome, Edge or Safari.`,
   }
 }

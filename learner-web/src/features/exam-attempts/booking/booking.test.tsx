@@ -38,17 +38,17 @@ test('every reason against a booking is said in words, with the moment from whic
   })
   await expect.element(page.getByRole('heading', { name: 'You cannot book a date now' })).toBeVisible()
   const reasons = page.getByRole('main').getByRole('listitem')
-  await expect.element(reasons.filter({ hasText: 'Your access has not begun yet.' })).toBeVisible()
-  await expect.element(reasons.filter({ hasText: 'Your access is suspended at the moment.' })).toBeVisible()
+  await expect.element(reasons.filter({ hasText: 'Your access has not started yet.' })).toBeVisible()
+  await expect.element(reasons.filter({ hasText: 'Your access is suspended.' })).toBeVisible()
   await expect
-    .element(reasons.filter({ hasText: /pause between two attempts. You can book from \w+day, / }))
+    .element(reasons.filter({ hasText: /wait between two attempts. You can book from \w+day, / }))
     .toBeVisible()
   await expect.element(page.getByText('For machines.')).not.toBeInTheDocument()
   await expect.element(button('Book this hour')).not.toBeInTheDocument()
   await expectAccessible()
 })
 
-test('whoever has used all attempts is shown where new ones are', async () => {
+test('a learner without attempts left gets a link to new ones', async () => {
   await room({
     getMyExam: examDetails({ state: 'failed', decided_at: time(-3600) }, { attempts_allowed: 1 }),
     getCanSchedule: refused({ code: 'no_attempts_left', message: '', from: null }),
@@ -75,7 +75,7 @@ test('an exam that is not there is a page that is not there', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('an hour is found by keyboard in a zone that is told, and booked once the rules are accepted; a lost answer books nothing twice', async () => {
+test('an hour is chosen by keyboard in the named time zone, and booked once the rules are accepted; a lost response does not book it twice', async () => {
   let booked = false
   const scheduleExam = vi.fn(() => {
     booked = true
@@ -97,7 +97,7 @@ test('an hour is found by keyboard in a zone that is told, and booked once the r
   const first = button(/^Sunday 21 March, 3 free hours$|^\w+ 21 March, 3 free hours$/)
   await first.click()
   await expect.element(page.getByRole('radio', { name: '09:00' })).toBeVisible()
-  // From the 21st a week on and to its end stands the Sunday of summer time; then a month further, and two days back.
+  // A week after the 21st, at the end of that week, summer time begins; then a month further, and two days back.
   const focused = () => document.activeElement?.textContent
   await userEvent.keyboard('{ArrowDown}{End}')
   const springDay = button(new RegExp(`^Sunday ${spring} March, 3 free hours$`))
@@ -159,7 +159,7 @@ test('what is chosen stays chosen when the next attempt opens meanwhile, and is 
 })
 
 test('rules that change while one reads are shown and asked for anew; a move asks only for new ones', async () => {
-  let rules = 'Work alone.'
+  let rules = 'Work by yourself.'
   let accepted: string | null = null
   const at = `${YEAR}-03-21T08:00:00.000Z`
   const { inputsOf } = await room({
@@ -176,7 +176,7 @@ test('rules that change while one reads are shown and asked for anew; a move ask
     }: {
       scheduleExamPayload: { accepted_rules?: string }
     }) => {
-      rules = 'Work alone, and sleep.'
+      rules = 'Work by yourself, and sleep.'
       if (accepted_rules !== rules)
         throw new ApiError('invalid', 'The rules of this exam have changed.', { extra: { rules } })
       accepted = rules
@@ -196,7 +196,7 @@ test('rules that change while one reads are shown and asked for anew; a move ask
   await tick.click()
   await button('Book this hour').click()
   await expect.element(page.getByText('The rules have just changed. These are the new ones.')).toBeVisible()
-  await expect.element(page.getByText('Work alone, and sleep.').first()).toBeVisible()
+  await expect.element(page.getByText('Work by yourself, and sleep.').first()).toBeVisible()
   await expect.element(tick).not.toBeChecked()
   await expectAccessible()
   await tick.click()
@@ -204,7 +204,7 @@ test('rules that change while one reads are shown and asked for anew; a move ask
   await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
   await expect.element(page.getByText(/^You accepted them on /)).toBeVisible()
   expect(inputsOf('scheduleExam')).toHaveLength(2)
-  await button('Move it').click()
+  await button('Move').click()
   await expect.element(button('Move my date')).toBeVisible()
   await expect.element(tick).not.toBeInTheDocument()
 })
@@ -241,7 +241,7 @@ test('an hour that comes twice is asked about; one that was taken meanwhile is a
   await button('Book this hour').click()
   await expect.element(page.getByText('This hour is fully booked.', { exact: false })).toBeVisible()
   expect(scheduleExam.mock.lastCall).toMatchObject([{ scheduleExamPayload: { hour: 2, occurrence: 'later' } }])
-  await button('Choose it').click()
+  await button('Choose this hour').click()
   scheduleExam.mockReturnValue({
     attempt_id: examAttempt().id,
     scheduled_at: next_free,
@@ -329,16 +329,16 @@ test('a date counts down by the server’s time, goes into a calendar, and is mo
   await expect.element(page.getByText(/^It is 1 h behind ours\./)).toBeVisible()
   await button('Add to my calendar').click()
   await expect.poll(() => saved.mock.calls.length).toBe(1)
-  await button('Move it').click()
+  await button('Move').click()
   await expect.element(page.getByText('This costs one of your 2 changes.')).toBeVisible()
   await expectAccessible()
   await button('Keep my date').click()
-  await button('Cancel it').click()
+  await button('Cancel the date').click()
   const dialog = page.getByRole('dialog')
   await expect.element(dialog.getByText('This costs one of your 2 changes.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel my date' }).click()
   await expect.element(page.getByRole('heading', { name: 'Choose your day and hour' })).toBeVisible()
-  await expect.element(page.getByText('can no longer be moved or cancelled', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('you can no longer move or cancel it', { exact: false })).toBeVisible()
   expect(inputsOf('cancelExam')).toHaveLength(1)
 })
 
@@ -349,14 +349,14 @@ test('a date keeps the time that it was booked with, and says so when extra time
     getCanSchedule: canSchedule({ can_schedule: false, booked_minutes: 1440, duration_minutes: 1800 }),
   })
   await expect.element(page.getByText(/UTC\+\d · 24 h/)).toBeVisible()
-  await expect.element(page.getByText(/Your extra time has changed since you booked: .* lasts 30 h/)).toBeVisible()
+  await expect.element(page.getByText(/Your extra time has changed since you booked: .* last 30 h/)).toBeVisible()
 })
 
-test('whoever has one change left reads that it is the last', async () => {
+test('a learner with one change left reads that it is the last', async () => {
   await room({
     getMyExam: examDetails({ state: 'scheduled', scheduled_at: time(30 * 3600), time_zone: 'Europe/Berlin' }),
     getCanSchedule: canSchedule({ can_schedule: false, moves_left: 1, movable_until: time(6 * 3600) }),
   })
-  await button('Cancel it').click()
+  await button('Cancel the date').click()
   await expect.element(page.getByRole('dialog').getByText('This is your last change.')).toBeVisible()
 })

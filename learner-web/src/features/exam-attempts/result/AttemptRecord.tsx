@@ -8,68 +8,59 @@ import {
   timeGiven,
 } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { paths } from '@flagyard/api-types/links'
-import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { FormError } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
-import { saveFile } from '@flagyard/ui/save-file'
 import { placeName } from '@flagyard/ui/time-zones'
 import { api } from '../../../lib/api.ts'
-import { useAction } from '../../../lib/useAction.ts'
+import { DownloadButton } from '../../../shell/DownloadButton.tsx'
+import { Loaded } from '../../../shell/Loaded.tsx'
+import { FactList, SectionCard } from '../../../shell/sections.tsx'
 import roomStyles from '../Examroom.module.css'
-import { attemptChips } from '../labels.ts'
 import { useAttempt } from '../useExam.ts'
 import { ConductCases } from './ConductCases.tsx'
+import { AttemptChip } from './EarlierAttempts.tsx'
 import { ExtraPoints } from './ExtraPoints.tsx'
 
 export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: string }) {
-  const { data: record, error, refetch } = useAttempt(exam.slug, id)
-  const file = useAction()
-  if (!record)
-    return error ? (
-      <Failed what="this attempt" why={errorMessage(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Loading what="this attempt" />
-    )
-  const name = `flagyard-exam-${record.exam}-attempt-${record.number}.pdf`
-  const download = async () => saveFile(await api.downloadMyAttempt({ exam: exam.slug, id }), name)
+  return (
+    <Loaded query={useAttempt(exam.slug, id)} what="this attempt">
+      {(record) => <Details exam={exam} id={id} record={record} />}
+    </Loaded>
+  )
+}
+
+function Details({ exam, id, record }: { exam: MyExamDetails; id: string; record: AttemptRecordOf }) {
   return (
     <div className="stack">
-      <Card as="section" className="stack">
-        <div className="row between">
-          <h2 className={roomStyles.title}>Attempt {record.number}, minute by minute</h2>
-          {record.state !== 'purchased' && (
-            <Chip tone={attemptChips[record.state].tone}>{attemptChips[record.state].label}</Chip>
-          )}
-        </div>
+      <SectionCard title={`Attempt ${record.number}, minute by minute`} aside={<AttemptChip attempt={record} />}>
         <Facts record={record} />
-        <FormError>{file.error}</FormError>
         <div className="row">
-          <Button variant="primary" busy={file.isPending} onClick={() => void file.run(download)}>
-            Save it as a PDF
-          </Button>
+          <DownloadButton
+            variant="primary"
+            load={() => api.downloadMyAttempt({ exam: exam.slug, id })}
+            name={`flagyard-exam-${record.exam}-attempt-${record.number}.pdf`}
+          >
+            Save as PDF
+          </DownloadButton>
           <ButtonLink to={paths.examroom(exam.slug)}>Back to the exam room</ButtonLink>
         </div>
-      </Card>
+      </SectionCard>
       <ConductCases slug={exam.slug} attemptId={id} />
-      <Card as="section" className="stack">
-        <h2 className={roomStyles.title}>What happened</h2>
+      <SectionCard title="What happened">
         <p className="small muted">
-          Each moment is told{' '}
+          Times are{' '}
           {record.time_zone === 'UTC'
-            ? 'in UTC, as you booked'
-            : `in ${placeName(record.time_zone)}, where you booked, and in UTC`}
+            ? 'in UTC, the time zone of your booking'
+            : `in ${placeName(record.time_zone)}, the time zone of your booking, and in UTC`}
           . {HOW_TO_CHECK}
         </p>
         <Rows record={record} />
-      </Card>
+      </SectionCard>
       {record.flags.length > 0 && (
-        <Card as="section" className="stack">
-          <h2 className={roomStyles.title}>Flags</h2>
+        <SectionCard title="Flags">
           <Flags record={record} />
-        </Card>
+        </SectionCard>
       )}
       {record.extra_points_requests.length > 0 && (
         <Card>
@@ -83,24 +74,16 @@ export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: s
 function Facts({ record }: { record: AttemptRecordOf }) {
   const { scheduled_at, started_at, ends_at, time_zone, points, extra_points, passing_points } = record
   const moment = (at: string | null) => at && recordMoment(at, time_zone)
-  const facts = [
-    ['Booked for', moment(scheduled_at)],
-    ['Started', moment(started_at)],
-    ['Time is over at', moment(ends_at)],
-    ['Points', `${points + extra_points} of ${passing_points} to pass`],
-  ] as const
   return (
-    <dl className={roomStyles.facts}>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <FactList
+      className={roomStyles.facts}
+      facts={[
+        ['Booked for', moment(scheduled_at)],
+        ['Started', moment(started_at)],
+        ['Time ends', moment(ends_at)],
+        ['Points', `${points + extra_points} of ${passing_points} to pass`],
+      ]}
+    />
   )
 }
 
@@ -122,8 +105,8 @@ function Rows({ record: { rows, time_zone } }: { record: AttemptRecordOf }) {
             {row.actor && <span className="small muted">by {row.actor}</span>}
           </span>
           <span className={roomStyles.given}>
-            {[timeGiven(row), pointsGiven(row)].filter(Boolean).map((gift) => (
-              <span key={gift}>{gift}</span>
+            {[timeGiven(row), pointsGiven(row)].filter(Boolean).map((addition) => (
+              <span key={addition}>{addition}</span>
             ))}
           </span>
         </li>

@@ -1,9 +1,9 @@
 import type { ExamAttempt } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from '@flagyard/ui/Link'
 import { formatDate } from '../../../lib/format.ts'
+import { SectionCard } from '../../../shell/sections.tsx'
 import { PastNotes } from '../ExamNotes.tsx'
 import styles from '../Examroom.module.css'
 import { attemptChips } from '../labels.ts'
@@ -12,8 +12,7 @@ export function EarlierAttempts({ slug, attempts }: { slug: string; attempts: Ex
   const earlier = attempts.slice(1).filter(({ state }) => state !== 'purchased')
   if (earlier.length === 0) return null
   return (
-    <Card as="section" className="stack">
-      <h2 className={styles.title}>Earlier attempts</h2>
+    <SectionCard title="Earlier attempts">
       <ul className={styles.checks}>
         {earlier.map((attempt) => (
           <li key={attempt.id}>
@@ -26,19 +25,20 @@ export function EarlierAttempts({ slug, attempts }: { slug: string; attempts: Ex
                 <span className="small">
                   {attempt.points + attempt.extra_points} of {attempt.passing_points} points to pass
                 </span>
-                {attempt.under_review ? (
-                  <Chip tone="info">Under review</Chip>
-                ) : (
-                  attempt.state !== 'purchased' && (
-                    <Chip tone={attemptChips[attempt.state].tone}>{attemptChips[attempt.state].label}</Chip>
-                  )
-                )}
+                <AttemptChip attempt={attempt} />
               </span>
             </div>
             {attempt.started_at && <PastNotes slug={slug} id={attempt.id} />}
           </li>
         ))}
       </ul>
-    </Card>
+    </SectionCard>
   )
+}
+
+type ChippedAttempt = Pick<ExamAttempt, 'state'> & Partial<Pick<ExamAttempt, 'under_review'>>
+
+export function AttemptChip({ attempt: { state, under_review } }: { attempt: ChippedAttempt }) {
+  if (under_review) return <Chip tone="info">Under review</Chip>
+  return state !== 'purchased' && <Chip tone={attemptChips[state].tone}>{attemptChips[state].label}</Chip>
 }

@@ -11,17 +11,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { callQuery } from '../../../lib/query.ts'
 import type { TextSaver } from '../../../lib/text-saver.ts'
+import { SectionCard } from '../../../shell/sections.tsx'
 import { Booking } from '../BeforeExam.tsx'
 import type { HourChoice } from '../booking/HourPicker.tsx'
 import { ExamNotes, PastNotes } from '../ExamNotes.tsx'
 import { ExamReports } from '../ExamReports.tsx'
 import styles from '../Examroom.module.css'
 import { TimeLedger } from '../ExamTime.tsx'
-import { attemptChips } from '../labels.ts'
 import { type ExamHandle, useAttempt } from '../useExam.ts'
 import { formatMoment, myZone } from '../zoned-time.ts'
 import { ConductCases } from './ConductCases.tsx'
-import { EarlierAttempts } from './EarlierAttempts.tsx'
+import { AttemptChip, EarlierAttempts } from './EarlierAttempts.tsx'
 import { ExtraPoints } from './ExtraPoints.tsx'
 
 type DecidedState = Exclude<ExamAttempt['state'], 'purchased' | 'scheduled' | 'preparing' | 'active'>
@@ -41,40 +41,27 @@ export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
   return (
     <div className={styles.columns}>
       <div className="stack">
-        <Card as="section" className="stack">
-          <div className="row between">
-            <h2 className={styles.title}>{headings[state]}</h2>
-            {attempt.under_review ? (
-              <Chip tone="info">Under review</Chip>
-            ) : (
-              <Chip tone={attemptChips[state].tone}>{attemptChips[state].label}</Chip>
-            )}
-          </div>
-          <p>{state === 'provisional' && attempt.under_review ? WAITS_FOR_REVIEW : words[state]}</p>
-          {state !== 'provisional' && attempt.under_review && <p>{REVIEWED}</p>}
+        <SectionCard title={headings[state]} aside={<AttemptChip attempt={attempt} />}>
+          <p>{state === 'provisional' && attempt.under_review ? RESULT_UNDER_REVIEW : stateTexts[state]}</p>
+          {state !== 'provisional' && attempt.under_review && <p>{CERTIFICATE_UNDER_REVIEW}</p>}
           {wasSat && <Points attempt={attempt} />}
           {state === 'passed' && !attempt.under_review && <CertificateLink course={exam.course} />}
           {(state === 'no_show' || state === 'disqualified') && (
             <p>
-              You see it otherwise? Please <Link to={paths.contact}>write to us</Link>.
+              Do you disagree? Please <Link to={paths.contact}>write to us</Link>.
             </p>
           )}
-          {wasSat && (
-            <div>
-              <ButtonLink to={paths.attempt(exam.slug, attempt.id)}>See it minute by minute</ButtonLink>
-            </div>
-          )}
-        </Card>
+          {wasSat && <ButtonLink to={paths.attempt(exam.slug, attempt.id)}>See the full record</ButtonLink>}
+        </SectionCard>
         <ConductCases slug={exam.slug} attemptId={attempt.id} />
         {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} choice={choice} />}
       </div>
       <div className="stack">
         {wasSat && <FlagPoints slug={exam.slug} />}
         {exam.ledger.length > 0 && (
-          <Card as="section" className="stack">
-            <h2 className={styles.title}>How your time was counted</h2>
+          <SectionCard title="How your time was counted">
             <TimeLedger rows={exam.ledger} endsAt={null} timeZone={zone} />
-          </Card>
+          </SectionCard>
         )}
         {wasSat && <ExtraPointsCard slug={exam.slug} attemptId={attempt.id} />}
         <ExamReports reports={exam.reports} timeZone={zone} />
@@ -98,20 +85,20 @@ const headings: Record<DecidedState, string> = {
   void: 'This attempt was cancelled',
 }
 
-const words: Record<DecidedState, string> = {
+const stateTexts: Record<DecidedState, string> = {
   provisional:
-    'Your flags are counted. Extra points are still being looked at, for seven days at most. We will write to you.',
+    'Your flags are counted. Extra points are still under review, for seven days at most. We will write to you.',
   passed: 'Congratulations. You have shown what you can do.',
   failed: 'What you learned on the way stays yours. Look at the flags that were missing, and take your time.',
-  no_show: 'You had not checked in an hour after it was to begin, so your account went to somebody else.',
-  disqualified: 'The reason stands below. It was decided after you could answer.',
-  void: 'It is not graded, and nothing is to be sat for it any more. The reason stands below.',
+  no_show: 'You did not check in within an hour of the start, so your account was given to another candidate.',
+  disqualified: 'The reason is shown below. You could answer before we decided.',
+  void: 'It is not graded, and there is nothing left for you to do. The reason is shown below.',
 }
 
-const WAITS_FOR_REVIEW =
-  'Your flags are counted. We have a question about this exam, and your result waits until it is settled. Please read it below.'
-const REVIEWED =
-  'We have a question about this exam. Please read it below: until it is settled, no certificate is issued for it. One that you have stays until then.'
+const RESULT_UNDER_REVIEW =
+  'Your flags are counted. We have a question about this exam, shown below. Your result will follow once it is resolved.'
+const CERTIFICATE_UNDER_REVIEW =
+  'We have a question about this exam, shown below. Until it is resolved, no certificate is issued for it. One that you already have stays valid until then.'
 
 function ExtraPointsCard(props: { slug: string; attemptId: string }) {
   const { data: record } = useAttempt(props.slug, props.attemptId)
@@ -149,8 +136,7 @@ function FlagPoints({ slug }: { slug: string }) {
   if (error && !flags) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!flags || flags.length === 0) return null
   return (
-    <Card as="section" className="stack">
-      <h2 className={styles.title}>Points by flag</h2>
+    <SectionCard title="Points by flag">
       <table className={styles.points}>
         <thead>
           <tr>
@@ -173,7 +159,7 @@ function FlagPoints({ slug }: { slug: string }) {
           ))}
         </tbody>
       </table>
-    </Card>
+    </SectionCard>
   )
 }
 

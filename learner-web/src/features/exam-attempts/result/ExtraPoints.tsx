@@ -1,10 +1,9 @@
 import type { AttemptRecord, ExtraPointsRequest } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Form, FormError } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
 import styles from '../Examroom.module.css'
@@ -14,16 +13,25 @@ import { formatShort } from '../zoned-time.ts'
 interface Props {
   slug: string
   attemptId: string
-  /** Hides the section if nothing was sent and nothing can be sent. */
-  isQuiet?: boolean
 }
 
-export function ExtraPoints({ slug, attemptId, isQuiet = false }: Props) {
+/** Extra points on a page about something else. */
+export const ExtraPointsDetails = (props: Props) => (
+  <Card>
+    <details>
+      <summary className={styles.summaryLine}>Extra points by pull request</summary>
+      <ExtraPoints {...props} />
+    </details>
+  </Card>
+)
+
+/** Hidden if nothing was sent and nothing can be sent. */
+export function ExtraPoints({ slug, attemptId }: Props) {
   const { data: record, refetch } = useAttempt(slug, attemptId)
-  if (!record || (isQuiet && record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null
+  if (!record || (record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null
   return (
     <section className="stack" aria-label="Extra points">
-      <h2 className={styles.title}>Extra points</h2>
+      <h2 className="heading">Extra points</h2>
       <Requests record={record} />
       {record.extra_points_left > 0 && <SendRequest slug={slug} record={record} onSent={() => void refetch()} />}
     </section>
@@ -31,7 +39,7 @@ export function ExtraPoints({ slug, attemptId, isQuiet = false }: Props) {
 }
 
 const chips = {
-  pending: { tone: 'info', label: 'Being looked at' },
+  pending: { tone: 'info', label: 'Under review' },
   approved: { tone: 'good', label: 'Approved' },
   refused: { tone: 'neutral', label: 'Not approved' },
 } as const satisfies Record<ExtraPointsRequest['state'], { tone: string; label: string }>
@@ -62,8 +70,9 @@ function Requests({ record: { extra_points_requests: requests, time_zone } }: { 
 function SendRequest({ slug, record, onSent }: { slug: string; record: AttemptRecord; onSent: () => void }) {
   // One key per request, so that a retry after a lost response does not submit twice.
   const key = useRef(crypto.randomUUID())
-  const form = useRef<HTMLFormElement>(null)
-  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+  // Key of the form, so that it is empty after each request.
+  const [sent, setSent] = useState(0)
+  const submission = useSubmit(async (values) => {
     const note = String(values.get('note') ?? '').trim()
     const extraPointsPRPayload = { url: String(values.get('url') ?? '').trim(), ...(note && { note }) }
     try {
@@ -71,44 +80,27 @@ function SendRequest({ slug, record, onSent }: { slug: string; record: AttemptRe
     } finally {
       key.current = crypto.randomUUID()
     }
-    form.current?.reset()
+    setSent((before) => before + 1)
     onSent()
   })
   return (
     <>
       <p className="small muted">
-        A pull request of yours that was merged can earn you extra points. Send its address before your result is final:
-        we look at each within seven days. {countOf(record.extra_points_left, 'more', 'more')} can be sent.
+        A merged pull request of yours can earn extra points. Send its address before your result is final. We review
+        each one within seven days. You can send {record.extra_points_left} more.
       </p>
-      <Form
-        name={`extra-points-${record.id}`}
-        onSubmit={(values, element) => {
-          form.current = element
-          return submit(values, element)
-        }}
-      >
-        <FormError>{formError}</FormError>
+      <Form key={sent} name={`extra-points-${record.id}`} submission={submission} className="stack">
+        <FormError>{submission.error}</FormError>
         <TextField
           label="Address of the pull request"
           name="url"
           type="url"
           required
-          hint="At GitHub, GitLab, Bitbucket or Codeberg, beginning with https://"
+          hint="On GitHub, GitLab, Bitbucket or Codeberg, starting with https://"
           autoComplete="off"
-          error={fieldError('url')}
         />
-        <TextField
-          label="What is it about?"
-          name="note"
-          maxLength={500}
-          autoComplete="off"
-          error={fieldError('note')}
-        />
-        <div>
-          <Button type="submit" busy={isPending}>
-            Send it
-          </Button>
-        </div>
+        <TextField label="What is it about?" name="note" maxLength={500} autoComplete="off" />
+        <SubmitButton variant="plain">Send</SubmitButton>
       </Form>
     </>
   )

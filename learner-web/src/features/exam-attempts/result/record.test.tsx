@@ -25,7 +25,7 @@ const request = (more: Partial<ExtraPointsRequest> = {}): ExtraPointsRequest => 
 const doubt = (more: Partial<ConductCase> = {}): ConductCase => ({
   id: '00000000-0000-4000-8000-0000000000c1',
   state: 'open',
-  evidence: 'Two addresses at once\nhttps://logs.example/1 <b>bold</b>',
+  evidence: 'Two addresses\nhttps://logs.example/1 <b>bold</b>',
   created_at: time(-3600),
   answer: null,
   answered_at: null,
@@ -53,15 +53,15 @@ test('a pull request is sent from the running exam, and what was decided about i
   await page.getByText('Extra points by pull request').click()
   const section = page.getByRole('region', { name: 'Extra points' })
   await expect.element(section.getByText('It was not merged')).toBeVisible()
-  await expect.element(section.getByText('4 more can be sent', { exact: false })).toBeVisible()
+  await expect.element(section.getByText('You can send 4 more', { exact: false })).toBeVisible()
   const address = section.getByRole('textbox', { name: 'Address of the pull request' })
   await address.fill('https://github.com/a/b/issues/1')
-  await section.getByRole('button', { name: 'Send it' }).click()
+  await section.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(section.getByText('This is not the address of a pull request')).toBeVisible()
   await address.fill('https://github.com/a/b/pull/9')
-  await section.getByRole('button', { name: 'Send it' }).click()
+  await section.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(section.getByText('github.com/a/b/pull/9')).toBeVisible()
-  await expect.element(section.getByText('Being looked at')).toBeVisible()
+  await expect.element(section.getByText('Under review')).toBeVisible()
   await expect.element(address).toHaveValue('')
   expect(inputsOf('addExtraPointsPR').at(-1)).toEqual({
     exam: 'aws-expert',
@@ -93,7 +93,7 @@ test('a question about an exam is read as text and answered once; until it is se
   await expect.element(page.getByRole('link', { name: /logs.example/ })).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Your answer' }).fill('My phone took over')
   await page.getByRole('button', { name: 'Send my answer' }).click()
-  await expect.element(page.getByText('Thank you. We read your answer', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Thank you. We will read your answer', { exact: false })).toBeVisible()
   await expect.element(page.getByText('My phone took over')).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'Your answer' })).not.toBeInTheDocument()
   expect(inputsOf('answerConductCase')).toHaveLength(1)
@@ -145,9 +145,9 @@ test('an earlier attempt is read minute by minute, in the zone of the booking an
   await expect.element(rows.filter({ hasText: 'Flag solved' })).toMatchTextContent(/after 2 wrong tries\+45 points$/)
   await expect
     .element(rows.filter({ hasText: 'Flag 2' }))
-    .toMatchTextContent(/Counted: it was broken · 3 tries30 points$/)
+    .toMatchTextContent(/Credited: faulty flag · 3 tries30 points$/)
   await expectAccessible()
-  await page.getByRole('button', { name: 'Save it as a PDF' }).click()
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
   await vi.waitFor(() => expect(inputsOf('downloadMyAttempt')).toEqual([{ exam: 'aws-expert', id: EARLIER }]))
   await page.getByRole('link', { name: 'Back to the exam room' }).click()
   await expect.element(page.getByRole('heading', { name: 'Earlier attempts' })).toBeVisible()

@@ -80,7 +80,7 @@ test('after a failed or missed exam the next attempt can be booked from the same
   })
   await expect.element(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Choose your day and hour' })).toBeVisible()
-  await expect.element(page.getByText(/^No hour is free in this month/)).toBeVisible()
+  await expect.element(page.getByText(/^No hours are free in this month/)).toBeVisible()
   await expect.element(page.getByRole('listitem').filter({ hasText: '45 of 70 points to pass' })).toBeVisible()
   await expectAccessible()
 })

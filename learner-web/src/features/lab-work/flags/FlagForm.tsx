@@ -4,7 +4,7 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { RichLine } from '../../../shell/RichText.tsx'
 import styles from '../lab-work.module.css'
 
@@ -24,7 +24,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
   const submit = async (text: string, form: HTMLFormElement | null) => {
     if (isPending) return
     if (form && text === '') {
-      setError(isAnswer(flag) ? 'Enter your answer first.' : 'Enter the flag that you found first.')
+      setError(isAnswer(flag) ? 'Enter your answer first.' : 'Enter a flag first.')
       form.querySelector('input')?.focus()
       return
     }
@@ -69,33 +69,56 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
       <label htmlFor={id} className="small">
         <RichLine>{flag.question}</RichLine>
       </label>
+      <FlagInput
+        id={id}
+        placeholder={isAnswer(flag) ? 'Your answer' : 'FLAG{…}'}
+        submitLabel={isAnswer(flag) ? 'Submit answer' : 'Submit flag'}
+        hint={isAnswer(flag) ? 'Case matters.' : undefined}
+        isPending={isPending}
+        error={error}
+      />
+      {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
+    </Form>
+  )
+}
+
+interface FlagInputProps extends ComponentProps<'input'> {
+  id: string
+  submitLabel: string
+  hint?: string | undefined
+  isPending: boolean
+  error: string
+}
+
+export function FlagInput({ id, submitLabel, hint, isPending, error, ...input }: FlagInputProps) {
+  return (
+    <>
       <div className={styles.field}>
         <input
+          {...input}
           id={id}
           name="flag"
           dir="auto"
-          placeholder={isAnswer(flag) ? 'Your answer' : 'FLAG{…}'}
           maxLength={500}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={error !== '' || undefined}
-          aria-describedby={isAnswer(flag) ? `${id}-wrong ${id}-case` : `${id}-wrong`}
+          aria-describedby={`${id}-wrong${hint ? ` ${id}-hint` : ''}`}
         />
         <Button type="submit" size="small" variant="primary" busy={isPending}>
-          {isAnswer(flag) ? 'Submit answer' : 'Submit flag'}
+          {submitLabel}
         </Button>
       </div>
-      {isAnswer(flag) && (
-        <p id={`${id}-case`} className="tiny muted">
-          Case matters.
+      {hint && (
+        <p id={`${id}-hint`} className="tiny muted">
+          {hint}
         </p>
       )}
       <p id={`${id}-wrong`} role="alert" className={styles.wrong}>
         {error}
       </p>
-      {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
-    </Form>
+    </>
   )
 }
 

@@ -2,18 +2,17 @@ import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { callQuery } from '../../../lib/query.ts'
+import { callQuery, queryClient } from '../../../lib/query.ts'
 import { useAction } from '../../../lib/useAction.ts'
 import { ConfirmDialog } from '../../../shell/ConfirmDialog.tsx'
 import { RichLine, RichText } from '../../../shell/RichText.tsx'
-import { toasts } from '../../../shell/toasts.ts'
+import { showSuccess } from '../../../shell/toasts.ts'
 import styles from '../lab-work.module.css'
 import { FlagBox } from './FlagBox.tsx'
 import { FlagForm } from './FlagForm.tsx'
-import { LabSolved, type WayOn } from './LabSolved.tsx'
+import { LabSolved, type NextLink } from './LabSolved.tsx'
 import { SolvedFlag } from './SolvedFlag.tsx'
 
 interface Props {
@@ -25,11 +24,10 @@ interface Props {
   onSolved: () => void
   onLessonCompleted?: (() => void) | undefined
   deployment: Deployment | null
-  next: WayOn | undefined
+  next: NextLink | undefined
 }
 
 export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted, deployment, next }: Props) {
-  const cache = useQueryClient()
   const { queryKey } = callQuery('listLabFlags', { lab })
   const [announcement, setAnnouncement] = useState('')
   const [justSolved, setJustSolved] = useState('')
@@ -40,7 +38,7 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
   const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
   const total = flags.reduce((sum, flag) => sum + flag.points, 0)
   const store = (flag: MyFlag) =>
-    cache.setQueryData<MyFlag[]>(queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
+    queryClient.setQueryData<MyFlag[]>(queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
   const apply = ({ correct, flag, lesson_completed }: Awaited<ReturnType<typeof api.submitLabFlag>>) => {
     if (flag) store(flag)
     if (!correct || !flag) return
@@ -48,10 +46,10 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
     setAnnouncement(`Correct. ${flag.title} is solved, ${countOf(flag.earned, 'point')}.`)
     onSolved()
     if (!lesson_completed) return
-    toasts.show({ type: 'success', content: 'That was the last flag: the lesson is complete.' })
+    showSuccess('You found the last flag. The lesson is complete.')
     onLessonCompleted?.()
   }
-  const takesValues = flags.some((flag) => flag.type !== 'NOFLAG' && !flag.solved_at)
+  const hasOpenFlags = flags.some((flag) => flag.type !== 'NOFLAG' && !flag.solved_at)
   return (
     <section id="flags" className={styles.flags}>
       <h2 className={styles.title}>
@@ -61,7 +59,7 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
         </span>
       </h2>
       {solved === flags.length && <LabSolved flags={flags} deployment={deployment} next={next} />}
-      {takesValues && (
+      {hasOpenFlags && (
         <FlagBox
           lab={lab}
           isSolved={(id) => flags.some((flag) => flag.id === id && flag.solved_at !== null)}
@@ -101,7 +99,7 @@ function OpenFlag({ flag, onHint }: OpenFlagProps) {
   return (
     <div className={styles.flagStep}>
       <h3 className={styles.name}>
-        {flag.title} <span className="muted">+{worth(flag)}</span>
+        {flag.title} <span className="muted">+{pointsLeft(flag)}</span>
       </h3>
       <p className="small">
         <RichLine>{flag.question}</RichLine>
@@ -113,7 +111,7 @@ function OpenFlag({ flag, onHint }: OpenFlagProps) {
 }
 
 /** Points that the flag still gives. */
-const worth = ({ points, hint, hint_cost }: MyFlag) => Math.max(0, points - (hint === null ? 0 : (hint_cost ?? 0)))
+const pointsLeft = ({ points, hint, hint_cost }: MyFlag) => Math.max(0, points - (hint === null ? 0 : (hint_cost ?? 0)))
 
 function Hint({ flag, cost, onHint }: OpenFlagProps & { cost: number }) {
   const [confirming, setConfirming] = useState(false)

@@ -4,7 +4,7 @@ import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import styles from '../lab-work.module.css'
 
-export interface WayOn {
+export interface NextLink {
   title: string
   path: string
 }
@@ -12,7 +12,7 @@ export interface WayOn {
 interface Props {
   flags: MyFlag[]
   deployment: Deployment | null
-  next: WayOn | undefined
+  next: NextLink | undefined
 }
 
 export function LabSolved({ flags, deployment, next }: Props) {
@@ -29,7 +29,9 @@ export function LabSolved({ flags, deployment, next }: Props) {
         {minutes !== null && ` · ${formatMinutes(Math.max(1, minutes))} from the first minute to the last flag`}
       </p>
       {deployment?.state === 'running' && (
-        <p className="small muted">It still runs. Look around as long as you like, and end it when you are done.</p>
+        <p className="small muted">
+          It is still running. Look around as long as you like, and end it when you are done.
+        </p>
       )}
       {next && (
         <p>

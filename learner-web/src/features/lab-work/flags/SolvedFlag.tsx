@@ -1,11 +1,11 @@
 import type { MyFlag } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { callQuery } from '../../../lib/query.ts'
+import { Loaded } from '../../../shell/Loaded.tsx'
 import { RichLine, RichText } from '../../../shell/RichText.tsx'
 import styles from '../lab-work.module.css'
 
@@ -41,13 +41,13 @@ export function SolvedFlag({ flag, isNew }: SolvedFlagProps) {
 
 function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
-  const answer = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })
+  const query = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setOpen(true)}>
         Walkthrough<span className="visually-hidden"> of {title}</span>
       </button>
-      <WalkthroughDialog title={title} open={open} onClose={() => setOpen(false)} answer={answer} />
+      <WalkthroughDialog title={title} open={open} onClose={() => setOpen(false)} query={query} />
     </>
   )
 }
@@ -56,26 +56,24 @@ interface Props {
   title: string
   open: boolean
   onClose: () => void
-  answer: {
-    data: { url: string | null; markdown: string | null } | undefined
-    error: Error | null
-    refetch: () => Promise<unknown>
-  }
+  query: ComponentProps<typeof Loaded<{ url: string | null; markdown: string | null }>>['query']
 }
 
-export function WalkthroughDialog({ title, open, onClose, answer: { data: walkthrough, error, refetch } }: Props) {
+export function WalkthroughDialog({ title, open, onClose, query }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>
-      {error && <Failed what="the walkthrough" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !walkthrough && <Loading what="the walkthrough" />}
-      {walkthrough?.markdown && <RichText>{walkthrough.markdown}</RichText>}
-      {walkthrough?.url && (
-        <p>
-          <a href={walkthrough.url} target="_blank" rel="noopener noreferrer">
-            Open the walkthrough<span className="visually-hidden"> (in a new tab)</span>
-          </a>
-        </p>
-      )}
+      <Loaded query={query} what="the walkthrough">
+        {({ url, markdown }) => (
+          <>
+            {markdown && <RichText>{markdown}</RichText>}
+            {url && (
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                Open the walkthrough<span className="visually-hidden"> (in a new tab)</span>
+              </a>
+            )}
+          </>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

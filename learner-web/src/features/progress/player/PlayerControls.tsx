@@ -11,7 +11,7 @@ import { Control, Volume } from './Control.tsx'
 import { chapterAt, chaptersOf, chosenCaptions, useCaptionText } from './captions.ts'
 import styles from './Player.module.css'
 import { PlayerSettings } from './PlayerSettings.tsx'
-import { actOnVideo, KEY_MAP, usePlayerKeys } from './player-keys.ts'
+import { KEY_MAP, runKeyAction, usePlayerKeys } from './player-keys.ts'
 import { Scrubber } from './Scrubber.tsx'
 import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import { UpNext } from './UpNext.tsx'
@@ -39,7 +39,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
   const { mediaCurrentTime: position = 0, mediaPaused = true, mediaEnded = false } = media.state
   const duration = video.duration > 0 && Number.isFinite(video.duration) ? video.duration : props.duration
   usePlayerKeys(stage, (action) =>
-    actOnVideo(action, {
+    runKeyAction(action, {
       media,
       video,
       duration,
@@ -156,18 +156,18 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
-        {KEY_MAP.map(({ keys, does }) => (
-          <div key={does}>
+        {KEY_MAP.map(({ keys, action }) => (
+          <div key={action}>
             <dt>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
-      <LetterKeysChoice label="They work anywhere on the page, not only while the player has the focus" />
+      <LetterKeysChoice label="Shortcuts work anywhere on the page, not only while the player has the focus" />
     </Dialog>
   )
 }

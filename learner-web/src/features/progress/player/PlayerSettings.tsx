@@ -37,7 +37,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
         ref={panel}
         id={id}
         popover="auto"
-        aria-label="Settings of the player"
+        aria-label="Player settings"
         className={styles.settings}
         onBeforeToggle={(event) => event.newState === 'open' && positionAboveButton()}
       >
@@ -52,7 +52,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
               }
             />
             <Choice
-              label="Where"
+              label="Caption position"
               value={settings.captionsInPicture ? 'in' : 'under'}
               options={[
                 ['under', 'Below the video'],
@@ -68,7 +68,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
             checked={settings.upNext}
             onChange={(event) => changePlayerSettings({ upNext: event.currentTarget.checked })}
           />
-          Go on to the next lesson
+          Open the next lesson automatically
         </label>
         <button
           type="button"

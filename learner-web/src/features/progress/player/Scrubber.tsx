@@ -15,9 +15,9 @@ interface Props {
 
 export function Scrubber({ video, position, duration, chapters, intervals, onSeek }: Props) {
   const id = useId()
-  const [sought, seek] = useSought(video, onSeek)
-  const [pointed, setPointed] = useState<number | null>(null)
-  const at = Math.min(sought ?? position, duration)
+  const [pending, seek] = usePendingSeek(video, onSeek)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const at = Math.min(pending ?? position, duration)
   const name = (second: number) => chapterAt(chapters, second)?.title
   const percent = (second: number) => `${duration > 0 ? (Math.min(second, duration) / duration) * 100 : 0}%`
   const watched = mergeIntervals(intervals)
@@ -31,10 +31,10 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
   }
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setPointed(Math.max(0, Math.min(1, (clientX - left) / width)) * duration)
+    setHovered(Math.max(0, Math.min(1, (clientX - left) / width)) * duration)
   }
   return (
-    <div className={styles.scrubber} onPointerMove={onPointerMove} onPointerLeave={() => setPointed(null)}>
+    <div className={styles.scrubber} onPointerMove={onPointerMove} onPointerLeave={() => setHovered(null)}>
       <div className={styles.line} data-drawn="track" style={{ '--at': percent(at) } as CSSProperties}>
         <i className={styles.played} data-drawn="on" />
         {watched.map(([from, to]) => (
@@ -67,9 +67,9 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
       <span id={id} className="visually-hidden">
         {text ? `Watched parts: ${text}` : 'Nothing watched yet'}
       </span>
-      {pointed !== null && (
-        <output className={styles.tip} style={{ left: `clamp(60px, ${percent(pointed)}, calc(100% - 60px))` }}>
-          {[formatSeconds(pointed), name(pointed)].filter(Boolean).join(' · ')}
+      {hovered !== null && (
+        <output className={styles.tip} style={{ left: `clamp(60px, ${percent(hovered)}, calc(100% - 60px))` }}>
+          {[formatSeconds(hovered), name(hovered)].filter(Boolean).join(' · ')}
         </output>
       )}
     </div>
@@ -77,18 +77,18 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
 }
 
 /** Requested position until the seek completes, so that the thumb does not jump back while it is dragged. */
-function useSought(video: HTMLVideoElement, onSeek: (second: number) => void) {
-  const [sought, setSought] = useState<number | null>(null)
+function usePendingSeek(video: HTMLVideoElement, onSeek: (second: number) => void) {
+  const [pending, setPending] = useState<number | null>(null)
   useEffect(() => {
-    const arrive = () => setSought(null)
-    video.addEventListener('seeked', arrive)
-    return () => video.removeEventListener('seeked', arrive)
+    const clear = () => setPending(null)
+    video.addEventListener('seeked', clear)
+    return () => video.removeEventListener('seeked', clear)
   }, [video])
   const seek = (second: number) => {
-    setSought(second)
+    setPending(second)
     onSeek(second)
   }
-  return [sought, seek] as const
+  return [pending, seek] as const
 }
 
 /** Arrow keys seek by 5 seconds, Page Up and Page Down by a chapter. Home and End have the browser's default. */

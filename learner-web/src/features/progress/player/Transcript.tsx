@@ -49,20 +49,20 @@ export function Transcript({ title, captions, position, onSeek }: Props) {
       {error && <p role="alert">We could not load the transcript. Close it and open it again to retry.</p>}
       {!error && !cues && <p className="muted">Loading the transcript…</p>}
       {cues?.length === 0 && <p className="muted">These captions are empty.</p>}
-      {cues && cues.length > 0 && <Searched key={lang} cues={cues} position={position} onSeek={onSeek} />}
+      {cues && cues.length > 0 && <SearchableCues key={lang} cues={cues} position={position} onSeek={onSeek} />}
     </Card>
   )
 }
 
-function Searched({ cues, position, onSeek }: { cues: Cue[] } & Pick<Props, 'position' | 'onSeek'>) {
-  const [wanted, setWanted] = useState('')
+function SearchableCues({ cues, position, onSeek }: { cues: Cue[] } & Pick<Props, 'position' | 'onSeek'>) {
+  const [search, setWanted] = useState('')
   const [at, setAt] = useState(0)
-  const words = wanted.trim().toLowerCase()
-  const found = words === '' ? [] : cues.filter(({ text }) => text.toLowerCase().includes(words))
+  const query = search.trim().toLowerCase()
+  const found = query === '' ? [] : cues.filter(({ text }) => text.toLowerCase().includes(query))
   return (
     <>
       <TranscriptSearch
-        wanted={wanted}
+        search={search}
         found={found.length}
         at={at}
         onChange={(next) => {
@@ -71,7 +71,7 @@ function Searched({ cues, position, onSeek }: { cues: Cue[] } & Pick<Props, 'pos
         }}
         onStep={(by) => setAt((at + by + found.length) % found.length)}
       />
-      <CueList cues={cues} words={words} shown={found[at]} position={position} onSeek={onSeek} />
+      <CueList cues={cues} query={query} match={found[at]} position={position} onSeek={onSeek} />
     </>
   )
 }
@@ -104,24 +104,24 @@ const asText = (title: string, cues: Cue[]) =>
   [title, '', ...cues.map(({ from, text }) => `${formatSeconds(from)}  ${text}`), ''].join('\n')
 
 interface TranscriptSearchProps {
-  wanted: string
+  search: string
   /** Number of matching lines; `at` is the index of the current one. */
   found: number
   at: number
-  onChange: (wanted: string) => void
+  onChange: (search: string) => void
   onStep: (by: 1 | -1) => void
 }
 
 /** Searches a transcript. Enter goes to the next match, Shift Enter to the previous one. */
-function TranscriptSearch({ wanted, found, at, onChange, onStep }: TranscriptSearchProps) {
-  const searches = wanted.trim() !== ''
+function TranscriptSearch({ search, found, at, onChange, onStep }: TranscriptSearchProps) {
+  const searches = search.trim() !== ''
   return (
     <search className={styles.tools}>
       <input
         type="search"
         dir="auto"
         className={styles.field}
-        value={wanted}
+        value={search}
         maxLength={100}
         placeholder="Search in the transcript"
         aria-label="Search in the transcript"
@@ -133,7 +133,7 @@ function TranscriptSearch({ wanted, found, at, onChange, onStep }: TranscriptSea
         }}
       />
       <span className="small muted" role="status">
-        {searches && (found === 0 ? 'Not found' : `${at + 1} of ${found}`)}
+        {searches && (found === 0 ? 'No matches' : `${at + 1} of ${found}`)}
       </span>
       {searches && found > 0 && (
         <>
@@ -152,27 +152,27 @@ function TranscriptSearch({ wanted, found, at, onChange, onStep }: TranscriptSea
 interface CueListProps {
   cues: Cue[]
   /** Search text in lower case; empty if there is no search. */
-  words: string
+  query: string
   /** The current search match. */
-  shown: Cue | undefined
+  match: Cue | undefined
   position: number
   onSeek: (second: number) => void
 }
 
 /** Scrollable lines of a transcript. Follows the spoken line until the user scrolls. */
-function CueList({ cues, words, shown, position, onSeek }: CueListProps) {
+function CueList({ cues, query, match, position, onSeek }: CueListProps) {
   const box = useRef<HTMLOListElement>(null)
   const current = cues.findLast((cue) => cue.from <= position + 0.5)
-  const inSight = words === '' ? current : shown
-  const { follows, follow, onScroll } = useKeepInSight(box, inSight && cues.indexOf(inSight), words === '')
+  const target = query === '' ? current : match
+  const { follows, follow, onScroll } = useScrollToLine(box, target && cues.indexOf(target), query === '')
   return (
     <div className={styles.box}>
       <ol ref={box} className={styles.cues} onScroll={onScroll}>
         {cues.map((cue) => (
-          <li key={cue.from} className={classNames(cue === shown && styles.found)}>
+          <li key={cue.from} className={classNames(cue === match && styles.found)}>
             <button type="button" aria-current={cue === current || undefined} onClick={() => onSeek(cue.from)}>
               <span className="mono muted">{formatSeconds(cue.from)}</span>
-              <span>{marked(cue.text, words)}</span>
+              <span>{highlighted(cue.text, query)}</span>
             </button>
           </li>
         ))}
@@ -187,7 +187,7 @@ function CueList({ cues, words, shown, position, onSeek }: CueListProps) {
 }
 
 /** Scrolls the box, not the page, to the line at this index. Stops after the user has scrolled the box. */
-function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number | undefined, mayStop: boolean) {
+function useScrollToLine(box: RefObject<HTMLOListElement | null>, index: number | undefined, mayStop: boolean) {
   const [follows, setFollows] = useState(true)
   const scrolledTo = useRef<number>(null)
   useEffect(() => {
@@ -203,15 +203,15 @@ function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number |
   return { follows: follows || !mayStop, follow: () => setFollows(true), onScroll }
 }
 
-function marked(text: string, words: string): ReactNode {
-  const at = words === '' ? -1 : text.toLowerCase().indexOf(words)
+function highlighted(text: string, query: string): ReactNode {
+  const at = query === '' ? -1 : text.toLowerCase().indexOf(query)
   if (at < 0) return text
-  const end = at + words.length
+  const end = at + query.length
   return (
     <>
       {text.slice(0, at)}
       <mark>{text.slice(at, end)}</mark>
-      {marked(text.slice(end), words)}
+      {highlighted(text.slice(end), query)}
     </>
   )
 }

@@ -2,9 +2,9 @@ import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
 import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { getDefaultStore, useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type NextLesson, PLAYS_AT_ONCE } from '../lesson-player.ts'
+import { AUTOPLAY_STATE, type NextLesson } from '../lesson-player.ts'
 import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
 
@@ -34,8 +34,8 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
   const navigate = useNavigate()
   const { upNext } = useAtomValue(playerSettingsAtom)
   const [stopped, setStopped] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const counts = upNext && next.advances && !stopped
-  const left = useCountdown(counts, () => void navigate(next.path, { state: PLAYS_AT_ONCE }))
+  const counts = upNext && next.autoAdvances && !stopped
+  const left = useCountdown(counts, () => void navigate(next.path, { state: AUTOPLAY_STATE }))
   // Moves the focus only if it was in the player, so that users elsewhere on the page are not interrupted.
   useEffect(() => {
     if (stage.contains(document.activeElement)) card.current?.querySelector('a')?.focus()
@@ -46,7 +46,7 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
       <p className={styles.upNextTitle}>{next.title}</p>
       <div className={styles.upNextActions}>
         <Link to={next.path} className={buttonClass({ variant: 'primary' })}>
-          Open it now
+          Open now
         </Link>
         {counts && <Button onClick={() => setStopped(true)}>Stay here</Button>}
       </div>
@@ -57,8 +57,7 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
 /** Counts down only while visible: not behind a dialog or in a background tab. */
 function useCountdown(counts: boolean, onDone: () => void): number {
   const [left, setLeft] = useState(UP_NEXT_SECONDS)
-  const latest = useRef(onDone)
-  latest.current = onDone
+  const done = useEffectEvent(onDone)
   useEffect(() => {
     if (!counts) return
     const timer = setInterval(() => {
@@ -68,7 +67,7 @@ function useCountdown(counts: boolean, onDone: () => void): number {
     return () => clearInterval(timer)
   }, [counts])
   useEffect(() => {
-    if (left === 0) latest.current()
+    if (left === 0) done()
   }, [left])
   return left
 }

@@ -1,7 +1,7 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { useAtomValue } from 'jotai'
 import { getDefaultStore } from 'jotai/vanilla'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { letterKeysAtom } from '../../../shell/LetterKeys.tsx'
 import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import type { Media } from './useMedia.ts'
@@ -37,18 +37,18 @@ const actions: Record<string, KeyAction> = {
   '?': 'help',
 }
 
-export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
-  { keys: ['Space', 'K'], does: 'Play or pause' },
-  { keys: ['J', 'L'], does: '10 seconds back or forward' },
-  { keys: ['←', '→'], does: '5 seconds back or forward' },
-  { keys: ['0', '–', '9'], does: 'Jump to a tenth of the video' },
-  { keys: ['<', '>'], does: 'Slower or faster' },
-  { keys: ['C'], does: 'Captions on or off' },
-  { keys: ['M'], does: 'Sound on or off' },
-  { keys: ['F'], does: 'Full screen' },
-  { keys: ['P'], does: 'Picture in picture' },
-  { keys: ['N'], does: 'Write a note at this second, with an account' },
-  { keys: ['?'], does: 'This list' },
+export const KEY_MAP: readonly { keys: string[]; action: string }[] = [
+  { keys: ['Space', 'K'], action: 'Play or pause' },
+  { keys: ['J', 'L'], action: '10 seconds back or forward' },
+  { keys: ['←', '→'], action: '5 seconds back or forward' },
+  { keys: ['0', '–', '9'], action: 'Jump to a tenth of the video' },
+  { keys: ['<', '>'], action: 'Slower or faster' },
+  { keys: ['C'], action: 'Captions on or off' },
+  { keys: ['M'], action: 'Mute or unmute' },
+  { keys: ['F'], action: 'Full screen' },
+  { keys: ['P'], action: 'Picture in picture' },
+  { keys: ['N'], action: 'Write a note at this position (with an account)' },
+  { keys: ['?'], action: 'Show this list' },
 ]
 
 /** Action of a key event; null if the focused element needs the key itself. */
@@ -56,23 +56,23 @@ export function actionOfKey(event: KeyboardEvent, stage: HTMLElement, everywhere
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
   const focused = event.target instanceof Element ? event.target : document.body
   if (focused.closest('dialog, [popover], [role=menu]') || !(everywhere || stage.contains(focused))) return null
-  if (takesLetters(focused)) return null
+  if (acceptsText(focused)) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (key === ' ' && (takesSpace(focused) || !isInView(stage))) return null
-  if (key.startsWith('Arrow') && !(stage.contains(focused) || isNowhere(focused))) return null
+  if (key === ' ' && (usesSpace(focused) || !isInView(stage))) return null
+  if (key.startsWith('Arrow') && !(stage.contains(focused) || isUnfocused(focused))) return null
   if (/^\d$/.test(key)) return { tenth: Number(key) }
   return actions[key] ?? null
 }
 
-const takesLetters = (focused: Element) =>
+const acceptsText = (focused: Element) =>
   focused.matches('textarea, select, input:not([type=range], [type=checkbox], [type=radio])') ||
   (focused instanceof HTMLElement && focused.isContentEditable)
 
-const takesSpace = (focused: Element) =>
+const usesSpace = (focused: Element) =>
   focused.closest('button, a, summary, input:not([type=range]), [role=button]') !== null
 
 /** True if no control has the focus: it is on the page, or on an element focused by script. */
-const isNowhere = (focused: Element) => focused === document.body || focused.matches('[tabindex="-1"]')
+const isUnfocused = (focused: Element) => focused === document.body || focused.matches('[tabindex="-1"]')
 
 /** If the player is out of view, Space scrolls the page as usual. */
 function isInView(stage: HTMLElement): boolean {
@@ -82,22 +82,20 @@ function isInView(stage: HTMLElement): boolean {
 
 export function usePlayerKeys(stage: HTMLElement, act: (action: KeyAction) => void): void {
   const everywhere = useAtomValue(letterKeysAtom)
-  const latest = useRef(act)
-  latest.current = act
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (document.querySelector('dialog[open]')) return
+    const action = actionOfKey(event, stage, everywhere)
+    if (action === null) return
+    event.preventDefault()
+    act(action)
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]')) return
-      const action = actionOfKey(event, stage, everywhere)
-      if (action === null) return
-      event.preventDefault()
-      latest.current(action)
-    }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [stage, everywhere])
+  }, [])
 }
 
-interface Played {
+interface Player {
   media: Media
   video: HTMLVideoElement
   duration: number
@@ -106,7 +104,7 @@ interface Played {
   showKeys: () => void
 }
 
-export function actOnVideo(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Played): void {
+export function runKeyAction(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Player): void {
   const { speed, captions: captionsOn } = getDefaultStore().get(playerSettingsAtom)
   const move = (seconds: number) => onSeek(Math.max(0, Math.min(duration, video.currentTime + seconds)))
   const changeSpeed = (by: 1 | -1) => changePlayerSettings({ speed: SPEEDS[SPEEDS.indexOf(speed) + by] ?? speed })

@@ -65,7 +65,7 @@ const seekTo = async (second: number) => {
   await expect.poll(() => video().seeking).toBe(false)
 }
 
-test('the browser’s own controls give way to ours, which play, pause and say where the video stands', async () => {
+test('our controls replace the browser’s: they play, pause and show the position of the video', async () => {
   await openVideo()
   expect(video().controls).toBe(false)
   await play.click()
@@ -149,10 +149,10 @@ test('a key belongs to the field or button that has the focus, and to the page w
   expect([space.defaultPrevented, video().paused]).toEqual([false, true])
 })
 
-test('whoever wants it keeps the keys to the player itself', async () => {
+test('the shortcuts can be limited to the focused player', async () => {
   await openVideo()
   await userEvent.keyboard('?')
-  await page.getByRole('checkbox', { name: /They work anywhere/ }).click()
+  await page.getByRole('checkbox', { name: /Shortcuts work anywhere/ }).click()
   await userEvent.keyboard('{Escape}')
   ;(document.activeElement as HTMLElement | null)?.blur()
   await userEvent.keyboard('5')
@@ -170,7 +170,7 @@ test('captions are shown below the video or on it, in the language that was chos
   await expect.element(caption).toBeVisible()
   expect(overPicture()).toBe(false)
   await stage.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabelText('Where').selectOptions('On the video')
+  await page.getByLabelText('Caption position').selectOptions('On the video')
   await expect.poll(overPicture).toBe(true)
   await page.getByRole('combobox', { name: 'Captions' }).selectOptions('Deutsch')
   await expect.element(caption).not.toBeInTheDocument()
@@ -203,8 +203,8 @@ test('a transcript is searched line by line, leads to its seconds and is downloa
   await page.getByRole('button', { name: 'Next match' }).click()
   await expect.element(page.getByText('1 of 2')).toBeVisible()
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['principal', 'principal'])
-  await page.getByRole('searchbox', { name: 'Search in the transcript' }).fill('nobody said that')
-  await expect.element(page.getByText('Not found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search in the transcript' }).fill('not in the transcript')
+  await expect.element(page.getByText('No matches')).toBeVisible()
   await page.getByRole('button', { name: '0:10 So name the principal.' }).click()
   await expect.poll(() => video().currentTime).toBe(10)
   const link = page.getByRole('link', { name: 'Download as text' })
@@ -266,27 +266,27 @@ test('it stays where it is when it is stopped, switched off, or something is lef
   await atItsEnd()
   await stage.getByRole('button', { name: 'Stay here' }).click()
   vi.advanceTimersByTime(20_000)
-  await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
+  await expect.element(stage.getByRole('link', { name: 'Open now' })).toBeVisible()
   await expect.element(stage.getByText('Up next', { exact: true })).toBeVisible()
   changePlayerSettings({ upNext: false })
   await seekTo(5)
   await atItsEnd()
-  await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
+  await expect.element(stage.getByRole('link', { name: 'Open now' })).toBeVisible()
   vi.advanceTimersByTime(20_000)
   expect(path()).toBe(here)
   await unmount()
   changePlayerSettings({ upNext: true })
   await openVideo({ watched: 0.4 })
   await atItsEnd()
-  await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
+  await expect.element(stage.getByRole('link', { name: 'Open now' })).toBeVisible()
   vi.advanceTimersByTime(20_000)
   expect(path()).toBe(here)
 })
 
-test('whoever wants less motion is offered the next lesson, and nothing counts down', async () => {
+test('with reduced motion the next lesson is offered without a countdown', async () => {
   await openVideo(done)
   await atItsEnd()
-  await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
+  await expect.element(stage.getByRole('link', { name: 'Open now' })).toBeVisible()
   await expect.element(stage.getByText('Up next', { exact: true })).toBeVisible()
 })
 

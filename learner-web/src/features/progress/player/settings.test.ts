@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsOf } from './settings.ts'
 
-test('settings that were saved are kept, one by one', () => {
+test('saved settings are read one by one', () => {
   expect(settingsOf('{"speed":1.5,"captions":false,"language":"de","unknown":1}')).toEqual({
     ...settingsOf(null),
     speed: 1.5,

@@ -1,5 +1,6 @@
 import { storedAtom } from '@flagyard/ui/storage'
 import { getDefaultStore } from 'jotai/vanilla'
+import { parseStored } from '../../../lib/parse-stored.ts'
 
 /** Maximum 2: between two heartbeats, the server counts at most twice the elapsed time. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -37,24 +38,15 @@ export function changePlayerSettings(changes: Partial<PlayerSettings>): void {
 
 /** Stored settings. Missing or invalid ones get their defaults. */
 export function settingsOf(text: string | null): PlayerSettings {
-  const saved = objectOf(text)
-  const kept = Object.entries(defaults).map(([key, value]) => [
+  const saved = { ...(parseStored(text) as Record<string, unknown> | undefined) }
+  const valid = Object.entries(defaults).map(([key, value]) => [
     key,
     typeof saved[key] === typeof value ? saved[key] : value,
   ])
-  const found: PlayerSettings = Object.fromEntries(kept)
+  const found: PlayerSettings = Object.fromEntries(valid)
   return {
     ...found,
     speed: SPEEDS.includes(found.speed) ? found.speed : defaults.speed,
     volume: Math.min(1, Math.max(0, found.volume)),
-  }
-}
-
-function objectOf(text: string | null): Record<string, unknown> {
-  try {
-    const saved: unknown = JSON.parse(text ?? '{}')
-    return typeof saved === 'object' && saved !== null ? { ...saved } : {}
-  } catch {
-    return {}
   }
 }

@@ -23,17 +23,17 @@ export function useMedia(media: HTMLVideoElement, stage: HTMLElement): Media {
     [media, stage],
   )
   const state: Partial<MediaState> = useSyncExternalStore(store.subscribe, store.getState)
-  const asked = useMemo(() => {
-    const ask = (type: string, detail?: unknown) => store.dispatch({ type, detail })
+  const controls = useMemo(() => {
+    const dispatch = (type: string, detail?: unknown) => store.dispatch({ type, detail })
     const now = (): Partial<MediaState> => store.getState()
     return {
-      togglePlay: () => ask(now().mediaPaused === false ? 'mediapauserequest' : 'mediaplayrequest'),
-      toggleMuted: () => ask(now().mediaMuted ? 'mediaunmuterequest' : 'mediamuterequest'),
-      setVolume: (volume: number) => ask('mediavolumerequest', volume),
+      togglePlay: () => dispatch(now().mediaPaused === false ? 'mediapauserequest' : 'mediaplayrequest'),
+      toggleMuted: () => dispatch(now().mediaMuted ? 'mediaunmuterequest' : 'mediamuterequest'),
+      setVolume: (volume: number) => dispatch('mediavolumerequest', volume),
       toggleFullScreen: () =>
-        ask(now().mediaIsFullscreen ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest'),
-      togglePictureInPicture: () => ask(now().mediaIsPip ? 'mediaexitpiprequest' : 'mediaenterpiprequest'),
+        dispatch(now().mediaIsFullscreen ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest'),
+      togglePictureInPicture: () => dispatch(now().mediaIsPip ? 'mediaexitpiprequest' : 'mediaenterpiprequest'),
     }
   }, [store])
-  return { state, ...asked }
+  return { state, ...controls }
 }

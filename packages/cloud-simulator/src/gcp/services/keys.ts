@@ -48,7 +48,7 @@ const isForbidden = (world: World) =>
 export function createKey(call: GcloudCall, account: Resource) {
   const { session, world, named } = call
   if ((call.option('key-file-type') ?? 'json') !== 'json')
-    throw new CloudError('', 'This simulation makes key files of the type json alone.', 2)
+    throw new CloudError('', 'This simulation creates only key files of the type json.', 2)
   if (isForbidden(world))
     throw new CloudError(
       'FAILED_PRECONDITION',

@@ -20,7 +20,7 @@ const grants = ({ role, members, condition }: GcpBinding, request: GcpRequest) =
   ) &&
   (condition === undefined || holdsCondition(condition.expression, factsOf(request)) === true)
 
-/** An invalid condition exempts nobody. */
+/** Whether the rule denies the request. A rule with an invalid condition denies it too. */
 function denies(rule: GcpDenyRule, request: GcpRequest): boolean {
   const { denied_principals, exception_principals = [], denied_permissions, exception_permissions = [] } = rule
   const name = denyName(request.permission)

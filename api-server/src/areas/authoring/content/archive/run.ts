@@ -1,7 +1,7 @@
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import type { JobRun } from '../../../../jobs/job.ts'
-import { dropArchive, openUpload } from '../../uploads/service.ts'
+import { dropArchive, openUpload } from '../../uploads/index.ts'
 import type { ContentFolder } from '../files/folder.ts'
 import { type ImportOptions, importContent } from '../transfer/import.ts'
 import { fingerprintOf, type ImportReport, MovedBasisError, presentReport } from '../transfer/report.ts'

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { StoredInstructor, StoredPicture } from '../../../../db/schema/courses.ts'
-import { fingerprint, md5 } from '../../../catalogue/revisions/service.ts'
+import { fingerprint } from '../../../catalogue/revisions/index.ts'
 
 /** A course is split into parts, each of which is a document. Drafts store them, and they are compared with the published ones. */
 
@@ -76,7 +77,8 @@ export const versionOfDocument = (part: string, document: object) =>
   lessonOfPart(part) === null ? fingerprint(document) : versionOfLesson(document as LessonText)
 
 /** Texts can be long, so the database only returns their checksum, which is enough to compare them. */
-export const versionOfLesson = ({ body, ...rest }: LessonText) => versionOfFacts(rest, md5(body))
+export const versionOfLesson = ({ body, ...rest }: LessonText) =>
+  versionOfFacts(rest, createHash('md5').update(body).digest('hex'))
 
 /** Drafts from before chapters existed have none. That is equal to an empty list. */
 export const versionOfFacts = (

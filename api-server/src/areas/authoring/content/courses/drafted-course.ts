@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { readDraftParts, type Summary } from '../../../catalogue/revisions/service.ts'
+import { readDraftParts, type Summary } from '../../../catalogue/revisions/index.ts'
 import {
   DETAILS,
   type Details,

@@ -4,9 +4,8 @@ import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import { courseNotFound } from '../../../catalogue/courses/service.ts'
-import { deleteHistory, shareContent } from '../../../catalogue/revisions/service.ts'
+import { courseContent, courseNotFound } from '../../../catalogue/courses/index.ts'
+import { deleteHistory, lockContentForEdit } from '../../../catalogue/revisions/index.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { listWithHistory } from '../queries.ts'
 import { DETAILS } from './documents.ts'
@@ -19,7 +18,7 @@ export function editCourse<T>(
   edit: (tx: Tx, course: HeldCourse) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     const course = await holdCourse(tx, { slug })
     if (!course) throw courseNotFound(slug)
     return edit(tx, course)
@@ -48,7 +47,7 @@ export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug:
     const kept = await listWithHistory(tx, 'courses', [id])
     if (kept.size > 0) throw cannotDelete(await countEntitled(tx, id))
     const details = (await revisedCourse.readParts(tx, id, [DETAILS])).get(DETAILS) ?? {}
-    await courses.deleteCourses(tx, [id])
+    await courseContent.courses.delete(tx, [id])
     await deleteHistory(tx, { kind: 'courses', id })
     await auditCourse(tx, by, 'courses.delete', slug, { before: auditedChange(undefined, details).after })
   })

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { contentDraftParts, courses, feedbackForms, labs, lessons, sections } from '../../../../db/schema/index.ts'
 import { hasId } from '../../../../db/sql.ts'
-import { hoursOfLessons } from '../../../catalogue/courses/service.ts'
+import { hoursOfLessons } from '../../../catalogue/courses/index.ts'
 import { type Details, type LessonText, lessonOfPart, type Sections, versionOfFacts } from './documents.ts'
 
 export async function readDetails(db: Db, id: string): Promise<Details | undefined> {

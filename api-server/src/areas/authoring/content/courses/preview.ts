@@ -1,12 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../../deps.ts'
-import {
-  courseNotFound,
-  listCoursesTaughtBy,
-  presentInstructors,
-  presentPicture,
-} from '../../../catalogue/courses/service.ts'
-import { readDraftParts } from '../../../catalogue/revisions/service.ts'
+import { courseNotFound, presentPicture, readInstructors } from '../../../catalogue/courses/index.ts'
+import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { hoursOf } from './course-record.ts'
 import { emptyLesson, type LessonText, lessonPart, lessonsOf } from './documents.ts'
 import { readDrafted } from './drafted-course.ts'
@@ -26,14 +21,13 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
     for (const lesson of lessonsOf(sections))
       if (part === lessonPart(lesson.id)) texts.set(lesson.id, document as LessonText)
   const { estimated_hours, price, cover, instructors, ...shown } = details
-  const names = instructors.map(({ name }) => name)
   return {
     id,
     slug,
     status,
     ...shown,
     cover: presentPicture(cover),
-    instructors: presentInstructors(instructors, await listCoursesTaughtBy(db, names, id)),
+    instructors: await readInstructors(db, instructors, id),
     price: price ?? { amount: 0, currency: 'EUR' },
     estimated_hours: estimated_hours ?? hoursOf(sections, facts, labs),
     lessons: lessonsOf(sections).length,

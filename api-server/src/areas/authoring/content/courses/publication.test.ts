@@ -190,7 +190,7 @@ describe('what is published', () => {
     const { data } = await as.listCourseRevisions({ slug: 'back' })
     await expect(as.takeBackCourseRevision({ slug: 'back', id: data[0]!.id })).rejects.toMatchObject({
       ...conflict,
-      message: 'It cannot be taken back. “Lesson tour”: the lab Lab gone is not published.',
+      message: 'This revision cannot be reverted. “Lesson tour”: the lab Lab gone is not published.',
       extra: { missing: [{ code: 'lab_unpublished' }] },
     })
     expect(await app.asVisitor.getCourse({ slug: 'back' })).toEqual(seen)

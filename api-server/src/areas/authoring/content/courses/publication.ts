@@ -7,10 +7,10 @@ import {
   assertSeen,
   cancelPublication,
   discardDraft,
-  planPublication,
   publish,
-  takeBackRevision,
-} from '../../../catalogue/revisions/service.ts'
+  revertRevision,
+  schedulePublication,
+} from '../../../catalogue/revisions/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { auditCourse, editCourse } from './edit-course.ts'
 import { revisedCourse } from './revised-course.ts'
@@ -29,7 +29,7 @@ export async function publishCourse(
       await publish(tx, revisedCourse, course, publication)
       return auditCourse(tx, by, 'courses.publish', slug)
     }
-    await planPublication(tx, deps, revisedCourse, course, { ...publication, at: new Date(at) })
+    await schedulePublication(tx, deps, revisedCourse, course, { ...publication, at: new Date(at) })
     await auditCourse(tx, by, 'courses.plan_publication', slug, { after: { at } })
   })
   return readCourseRecord(deps, by.actor, slug)
@@ -64,7 +64,7 @@ export async function takeBackCourseRevision(
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (!isUuid(id)) throw new ApiError('not_found', 'There is no such revision.')
-    const number = await takeBackRevision(tx, revisedCourse, course, id, by.actor.id)
+    const number = await revertRevision(tx, revisedCourse, course, id, by.actor.id)
     await auditCourse(tx, by, 'courses.take_back', slug, { before: { revision: number } })
   })
   return readCourseRecord(deps, by.actor, slug)

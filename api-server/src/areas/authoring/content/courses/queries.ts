@@ -11,9 +11,9 @@ import {
   lessons,
   sections,
 } from '../../../../db/schema/index.ts'
-import { courseNotFound } from '../../../catalogue/courses/service.ts'
-import type { RevisedItem } from '../../../catalogue/revisions/service.ts'
-import { builtNow, lastSolvedTest } from '../../../clouds/deployments/sql.ts'
+import { courseNotFound } from '../../../catalogue/courses/index.ts'
+import type { RevisedItem } from '../../../catalogue/revisions/index.ts'
+import { lastSolvedTest } from '../../../clouds/deployments/index.ts'
 
 type CourseRow = typeof courses.$inferSelect
 
@@ -94,7 +94,7 @@ export async function listLabFacts(db: Db, courseId: string, slugs: string[]): P
       status: labs.status,
       duration_minutes: labs.duration_minutes,
       flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
-      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: builtNow })} is not null`,
+      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: 'current' })} is not null`,
       was_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"` })} is not null`,
       is_live: sql<boolean>`exists (select from ${lessons} l join ${courses} c on c.id = l.course_id
         where l.lab_id = "labs"."id" and l.archived_at is null

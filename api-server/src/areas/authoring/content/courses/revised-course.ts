@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import type { RevisedContent } from '../../../catalogue/revisions/service.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
+import type { RevisedContent } from '../../../catalogue/revisions/index.ts'
 import {
   DETAILS,
   findLesson,
@@ -20,7 +20,7 @@ import { writeCourseParts } from './write-parts.ts'
 export const revisedCourse: RevisedContent = {
   kind: 'courses',
   audit: { subject: 'course', publish: 'courses.publish' },
-  hold: (tx, id) => holdCourse(tx, { id }),
+  lock: (tx, id) => holdCourse(tx, { id }),
   namedBy: [SECTIONS],
   versionOf: versionOfDocument,
   writeParts: writeCourseParts,
@@ -50,11 +50,11 @@ export const revisedCourse: RevisedContent = {
   },
 
   async open(tx: Tx, id: string) {
-    await courses.updateCourse(tx, id, { status: 'published' })
+    await courseContent.courses.update(tx, id, { status: 'published' })
   },
 
   async changed(tx, id, parts) {
     const lessons = parts.flatMap((part) => lessonOfPart(part) ?? [])
-    if (lessons.length > 0) await courses.markChangedLessons(tx, id, lessons)
+    if (lessons.length > 0) await courseContent.lessons.markChanged(tx, id, lessons)
   },
 }

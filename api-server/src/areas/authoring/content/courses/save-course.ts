@@ -5,10 +5,15 @@ import type { StoredPicture } from '../../../../db/schema/courses.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import { assertPublishable, publish, readState, savePart, shareContent } from '../../../catalogue/revisions/service.ts'
-import { keyOfChecksum } from '../../uploads/file-types.ts'
-import { listStoredFiles } from '../../uploads/service.ts'
+import { courseContent, hoursOfLessons } from '../../../catalogue/courses/index.ts'
+import {
+  assertPublishable,
+  lockContentForEdit,
+  publish,
+  readState,
+  savePart,
+} from '../../../catalogue/revisions/index.ts'
+import { keyOfChecksum, listStoredFiles } from '../../uploads/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { DETAILS, type Details } from './documents.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
@@ -33,8 +38,8 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
   if (!level) throw invalidField('level', 'This is required')
   if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course begins as a draft or a beta')
   await db.transaction(async (tx) => {
-    await shareContent(tx)
-    const id = await courses.insertCourse(tx, {
+    await lockContentForEdit(tx)
+    const id = await courseContent.courses.create(tx, {
       ...details,
       slug,
       title,
@@ -50,7 +55,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       const message = `There is a course called ${slug} already. Choose another slug.`
       throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
     }
-    await courses.updateCourse(tx, id, { estimated_hours: estimated_hours ?? courses.hoursOfLessons })
+    await courseContent.courses.update(tx, id, { estimated_hours: estimated_hours ?? hoursOfLessons })
     await auditCourse(tx, by, 'courses.create', slug, { after: auditedChange(undefined, edit).after })
   })
 }
@@ -127,7 +132,7 @@ async function changeStatus(tx: Tx, by: AuditActor, course: HeldCourse, status: 
   }
   if (status === 'published') await assertPublishable(tx, revisedCourse, id, true)
   if (isLive && (status === 'draft' || status === 'beta')) await assertNobodyLearns(tx, id)
-  await courses.updateCourse(tx, id, { status })
+  await courseContent.courses.update(tx, id, { status })
   await audit(status === 'archived' ? 'courses.archive' : 'courses.update')
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import { settleContent } from '../../../catalogue/progress/service.ts'
-import type { Parts } from '../../../catalogue/revisions/service.ts'
+import { courseContent, hoursOfLessons } from '../../../catalogue/courses/index.ts'
+import { updateCompletions } from '../../../catalogue/progress/index.ts'
+import type { Parts } from '../../../catalogue/revisions/index.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
 import { remove } from '../remove.ts'
 import {
@@ -26,14 +26,14 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
     const lesson = lessonOfPart(part)
     return lesson ? [{ id: rowOf.get(lesson) ?? lesson, ...(document as LessonText) }] : []
   })
-  await courses.updateLessonTexts(tx, texts)
-  await courses.updateCourse(tx, id, {
+  await courseContent.lessons.saveTexts(tx, texts)
+  await courseContent.courses.update(tx, id, {
     ...(details && (await columnsOf(tx, details))),
     // Unless an author entered the hours, they are computed from the lessons.
-    estimated_hours: hours ?? courses.hoursOfLessons,
+    estimated_hours: hours ?? hoursOfLessons,
   })
   if (details) await assertBundlesInOneCurrency(tx, { course: id })
-  if (details || sections) await settleContent(tx, { courses: [id] })
+  if (details || sections) await updateCompletions(tx, { courses: [id] })
 }
 
 async function columnsOf(tx: Tx, { price, feedback_form, ...details }: Details) {
@@ -70,8 +70,8 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
   const placeOf = new Map(placed.map(({ id, section_id }) => [id, section_id]))
   // Moves lessons in two steps to avoid a unique-slug conflict when two are swapped.
   const moving = live.filter(({ id, section_id }) => placeOf.get(id) !== section_id).map(({ id }) => id)
-  if (moving.length > 0) await courses.archiveLessons(tx, moving)
-  await courses.saveSections(
+  if (moving.length > 0) await courseContent.lessons.archive(tx, moving)
+  await courseContent.sections.save(
     tx,
     sections.map(({ id, slug, title, opens_after }, position) => ({
       id: idOfSection(slug) ?? id,
@@ -82,7 +82,7 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
       opens_after_id: opens_after === null ? null : idOfSection(opens_after),
     })),
   )
-  await courses.saveLessons(
+  await courseContent.lessons.save(
     tx,
     placed.map(({ lab, document: _, ...lesson }, position) => ({
       ...lesson,
@@ -93,7 +93,7 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
   )
   const labBefore = new Map(rows.lessons.map(({ id, lab }) => [id, lab]))
   const newLabs = placed.filter(({ id, lab }) => lab !== null && lab !== labBefore.get(id)).map(({ id }) => id)
-  if (newLabs.length > 0) await courses.followLabDurations(tx, newLabs)
+  if (newLabs.length > 0) await courseContent.lessons.followLabs(tx, newLabs)
   await remove(
     tx,
     'lessons',
@@ -101,7 +101,7 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
   )
   const kept = new Set(sections.map(({ slug }) => idOfSection(slug)))
   const leaving = rows.sections.flatMap(({ id, archived }) => (archived || kept.has(id) ? [] : id))
-  if (leaving.length > 0) await courses.unlinkSections(tx, leaving)
+  if (leaving.length > 0) await courseContent.sections.unlink(tx, leaving)
   await remove(tx, 'sections', leaving)
   return new Map(placed.map(({ id, document }) => [document, id]))
 }

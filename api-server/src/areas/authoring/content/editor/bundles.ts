@@ -7,7 +7,7 @@ import { invalidField } from '../../../../errors.ts'
 import { invalidInput } from '../../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { deleteBundles, saveBundles } from '../../../catalogue/courses/service.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
 import { bundleColumns } from '../columns.ts'
 import type { Bundle } from '../model.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
@@ -48,7 +48,7 @@ export const saveBundle = async (
 ): Promise<void> => saveContent(deps, by, { slug, version }, bundleEditor(slug, edit))
 
 export const deleteBundle = (deps: NeededDeps, by: AuditActor, slug: string) =>
-  deleteContent(deps, by, 'bundles', slug, (tx) => findStored(tx, slug), deleteBundles)
+  deleteContent(deps, by, 'bundles', slug, (tx) => findStored(tx, slug), courseContent.bundles.delete)
 
 async function findStored(db: Db, slug: string) {
   const found = await queries.findBundleRow(db, slug)
@@ -76,7 +76,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
       if (!course) throw invalidField(`courses.${at}`, `There is no course called ${slug}`)
       return course.id
     })
-    await saveBundles(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
+    await courseContent.bundles.save(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
     await assertBundlesInOneCurrency(tx, { bundle: id })
   },
 })

@@ -6,8 +6,8 @@ import { invalidInput } from '../../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { hasModule } from '../../../../integrations/clouds/terraform/modules.ts'
-import { deleteExams, updateExam } from '../../../catalogue/exams/service.ts'
-import { readState } from '../../../catalogue/revisions/service.ts'
+import { examContent } from '../../../catalogue/exams/index.ts'
+import { readState } from '../../../catalogue/revisions/index.ts'
 import { type ExamItem, isLive } from './documents.ts'
 import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts'
 import * as queries from './queries.ts'
@@ -63,7 +63,7 @@ export async function saveExam(
 }
 
 export const deleteExam = (deps: NeededDeps, by: AuditActor, slug: string) =>
-  deleteContent(deps, by, 'exams', slug, (tx) => findStoredExam(tx, { slug }), deleteExams)
+  deleteContent(deps, by, 'exams', slug, (tx) => findStoredExam(tx, { slug }), examContent.delete)
 
 function examEditor(
   slug: string,
@@ -72,7 +72,7 @@ function examEditor(
   let stored: Awaited<ReturnType<typeof findStoredExam>>
   return {
     kind: 'exams',
-    revised: { content: revisedExam, update: updateExam },
+    revised: { content: revisedExam, update: examContent.edit },
     async find(tx) {
       stored = await findStoredExam(tx, { slug })
       return stored

@@ -3,7 +3,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Tx } from '../../../../db/open.ts'
 import type * as schema from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
-import * as flags from '../../../catalogue/flags/service.ts'
+import { flagContent } from '../../../catalogue/flags/index.ts'
 import { flagColumns } from '../columns.ts'
 import type { Flag } from '../model.ts'
 import { listWithHistory } from '../queries.ts'
@@ -73,7 +73,7 @@ export async function saveFlags(
   wanted: FlagDocument[],
   stored: FlagRow[],
 ): Promise<RemovedFlags> {
-  await flags.saveFlags(
+  await flagContent.save(
     tx,
     wanted.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), ...owner, id })),
   )
@@ -82,8 +82,8 @@ export async function saveFlags(
   const leftIds = left.map(({ id }) => id)
   const kept = await listWithHistory(tx, 'flags', leftIds)
   const gone = leftIds.filter((id) => !kept.has(id))
-  if (kept.size > 0) await flags.archiveFlags(tx, [...kept])
-  if (gone.length > 0) await flags.deleteFlags(tx, gone)
+  if (kept.size > 0) await flagContent.archive(tx, [...kept])
+  if (gone.length > 0) await flagContent.delete(tx, gone)
   const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
   return { archived: titles(true), deleted: titles(false) }
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../../db/open.ts'
-import { listResourcePrices } from '../../../catalogue/labs/service.ts'
+import { listHighestPrices } from '../../../catalogue/labs/index.ts'
 import type { Lab } from '../model.ts'
 
 type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>
@@ -10,7 +10,7 @@ type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hour
 export async function planOf(db: Db, { cloud, module_stages }: Planned) {
   const types = module_stages.flatMap(({ resources }) => resources.map(({ type }) => type))
   if (types.length === 0) return null
-  const prices = await listResourcePrices(db, cloud, [...new Set(types)])
+  const prices = await listHighestPrices(db, cloud, [...new Set(types)])
   return {
     resources: types.length,
     hourly_cost: types.reduce((sum, type) => sum + (prices.get(type) ?? 0), 0),

@@ -5,22 +5,18 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
-import * as tests from '../../../clouds/deployments/lab-test.ts'
-import { presentDeployment } from '../../../clouds/deployments/present.ts'
-import { touchPresence } from '../../../clouds/deployments/service.ts'
-import { readValues } from '../../../training/lab-work/extra-data.ts'
-import { checkValue, MAX_ATTEMPTS_PER_MINUTE } from '../../../training/lab-work/flags.ts'
+import * as tests from '../../../clouds/deployments/index.ts'
+import { presentDeployment } from '../../../clouds/deployments/index.ts'
+import { compareFlag, MAX_ATTEMPTS_PER_MINUTE, readExtraData } from '../../../training/lab-work/index.ts'
 import { notFound } from './save.ts'
 import { findStoredLab, triedRunOf } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
-/** The author's newest test run of a lab. Also records presence, so that a waiting test is treated like that of a learner with an open page. */
+/** The author's newest test run of a lab. */
 export async function readLabTest(deps: NeededDeps, user: Pick<CurrentUser, 'id'>, slug: string) {
   const lab = await findLab(deps.db, slug)
-  const test = await tests.findLatestTest(deps.db, user.id, lab.id)
-  if (test?.state === 'queued' || test?.state === 'held') await touchPresence(deps.db, test.id)
-  return present(deps, lab, test)
+  return present(deps, lab, await tests.readLabTest(deps.db, { userId: user.id, labId: lab.id }))
 }
 
 /** Deploys the lab, including its draft, with the given extra data. */
@@ -32,12 +28,13 @@ export async function startLabTest(
 ) {
   const lab = await findLab(deps.db, slug)
   const run = triedRunOf(lab)
-  return present(deps, lab, await tests.startLabTest(deps, by, lab.row, run, readValues(run.lab, given)))
+  await tests.startLabTest(deps, by, lab.row, run, readExtraData(run.lab, given))
+  return readLabTest(deps, by.actor, slug)
 }
 
 export async function endLabTest(deps: NeededDeps & Pick<Deps, 'queue' | 'clouds'>, by: AuditActor, slug: string) {
-  const lab = await findLab(deps.db, slug)
-  return present(deps, lab, await tests.endLabTest(deps, by, lab.row))
+  await tests.endLabTest(deps, by, (await findLab(deps.db, slug)).row)
+  return readLabTest(deps, by.actor, slug)
 }
 
 /** Checks a flag like a learner's, but records it only in the test: no try, no points, no progress. */
@@ -49,21 +46,19 @@ export async function submitTestFlag(
 ) {
   const { db } = deps
   const lab = await findLab(db, slug)
-  const test = await tests.findLatestTest(db, actor.id, lab.id)
-  if (test?.state !== 'running') throw new ApiError('conflict', 'Start the test first: the flags are inside the lab.')
-  const flag = (await runOfTest(db, lab, test)).flags.find((one) => one.id === id)
+  const test = await tests.readLabTest(db, { userId: actor.id, labId: lab.id })
+  if (test?.deployment.state !== 'running')
+    throw new ApiError('conflict', 'Start the test first: the flags are inside the lab.')
+  const { id: deploymentId } = test.deployment
+  const flag = runOfTest(lab, test).flags.find((one) => one.id === id)
   if (!flag) throw new ApiError('not_found', 'There is no such flag.')
   const key = `flag:${flag.id}:account:${actor.id}`
   await consumeAttempt(deps, key, MAX_ATTEMPTS_PER_MINUTE, 60)
-  const { correct } = checkValue(
-    deps,
-    actor,
-    { flag, deployments: [{ id: test.id, state: test.state, begun: true }] },
-    value.trim(),
-  )
+  const compared = { flag, userId: actor.id, deploymentIds: [deploymentId] }
+  const { correct } = compareFlag(deps, compared, value.trim())
   if (!correct) throw new ApiError('wrong_flag', 'This is not the flag.')
   await db.transaction(async (tx) => {
-    if (!(await tests.saveSolvedFlag(tx, test.id, flag.id))) return
+    if (!(await tests.recordTestedFlag(tx, deploymentId, flag.id))) return
     const subject = { type: 'lab', id: slug }
     await recordAudit(tx, { actor, address, action: 'labs.test_flag', subject, after: { flag: flag.title } })
   })
@@ -71,7 +66,7 @@ export async function submitTestFlag(
 }
 
 type StoredLab = Awaited<ReturnType<typeof findLab>>
-type Test = NonNullable<Awaited<ReturnType<typeof tests.findLatestTest>>>
+type Test = NonNullable<Awaited<ReturnType<typeof tests.readLabTest>>>
 
 async function findLab(db: Db, slug: string) {
   const found = await findStoredLab(db, { slug })
@@ -80,19 +75,18 @@ async function findLab(db: Db, slug: string) {
 }
 
 /** Content that the test was built from. */
-const runOfTest = async (db: Db, lab: StoredLab, { snapshot_id }: Test) =>
-  (snapshot_id && (await tests.findSnapshot(db, snapshot_id))) || triedRunOf(lab)
+const runOfTest = (lab: StoredLab, { run }: Test) => run ?? triedRunOf(lab)
 
 /** A finished test still shows its solved flags, unless what the lab builds has changed since. */
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
   const next = triedRunOf(lab)
-  const run = test && (await runOfTest(deps.db, lab, test))
-  const outdated = run !== undefined && (await tests.isBuiltOtherwise(deps.db, run, next))
-  const isOpen = test !== undefined && tests.isActive(test)
+  const run = test && runOfTest(lab, test)
+  const outdated = run !== undefined && (await tests.buildsDiffer(deps.db, run, next))
+  const isOpen = test?.isActive === true
   const { flags } = isOpen && run ? run : next
-  const solved = isOpen || !outdated ? (test?.test?.solved ?? []) : []
+  const solved = isOpen || !outdated ? (test?.deployment.test?.solved ?? []) : []
   return {
-    deployment: test ? await presentDeployment(deps, test) : null,
+    deployment: test ? await presentDeployment(deps, test.deployment) : null,
     drafted: lab.isDrafted,
     outdated,
     flags: flags.map(({ id, title, question, type }) => ({ id, title, question, type, solved: solved.includes(id) })),

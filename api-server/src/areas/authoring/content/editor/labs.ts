@@ -7,10 +7,10 @@ import { invalidInput } from '../../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { hasModule } from '../../../../integrations/clouds/terraform/modules.ts'
-import { deleteLabs, updateLab } from '../../../catalogue/labs/service.ts'
-import { readState } from '../../../catalogue/revisions/service.ts'
-import { findSolvedTest } from '../../../clouds/deployments/lab-test.ts'
-import { isChecksumName, keyOfChecksum } from '../../uploads/file-types.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
+import { readState } from '../../../catalogue/revisions/index.ts'
+import { findSolvedTest } from '../../../clouds/deployments/index.ts'
+import { isChecksumName, keyOfChecksum } from '../../uploads/index.ts'
 import type { Lab } from '../model.ts'
 import { isLive, type LabItem } from './documents.ts'
 import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts'
@@ -77,7 +77,7 @@ export async function saveLab(
 }
 
 export const deleteLab = ({ db }: NeededDeps, by: AuditActor, slug: string) =>
-  deleteContent({ db }, by, 'labs', slug, (tx) => findStoredLab(tx, { slug }), deleteLabs)
+  deleteContent({ db }, by, 'labs', slug, (tx) => findStoredLab(tx, { slug }), labContent.delete)
 
 function labEditor(
   { files }: NeededDeps,
@@ -87,7 +87,7 @@ function labEditor(
   let stored: Awaited<ReturnType<typeof findStoredLab>>
   return {
     kind: 'labs',
-    revised: { content: revisedLab, update: updateLab },
+    revised: { content: revisedLab, update: labContent.edit },
     async find(tx) {
       stored = await findStoredLab(tx, { slug })
       return stored

@@ -5,7 +5,7 @@ import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import * as revisions from '../../../catalogue/revisions/service.ts'
+import * as revisions from '../../../catalogue/revisions/index.ts'
 import { isLive } from './documents.ts'
 import { lockEdited } from './queries.ts'
 import { revisedExam, revisedLab } from './revised.ts'
@@ -34,7 +34,7 @@ export const publishContent = (
       await revisions.publish(tx, content, item, publication)
       return audit(tx, by, kind, slug, 'publish')
     }
-    await revisions.planPublication(tx, deps, content, item, { ...publication, at: new Date(at) })
+    await revisions.schedulePublication(tx, deps, content, item, { ...publication, at: new Date(at) })
     await audit(tx, by, kind, slug, 'plan_publication', { after: { at } })
   })
 
@@ -64,7 +64,7 @@ export const takeBackContentRevision = (
 ) =>
   editing(deps, kind, slug, undefined, async (tx, content, item) => {
     if (!isUuid(id)) throw new ApiError('not_found', 'There is no such revision.')
-    const number = await revisions.takeBackRevision(tx, content, item, id, by.actor.id)
+    const number = await revisions.revertRevision(tx, content, item, id, by.actor.id)
     await audit(tx, by, kind, slug, 'take_back', { before: { revision: number } })
   })
 
@@ -76,7 +76,7 @@ const editing = (
   edit: (tx: Tx, content: revisions.RevisedContent, item: revisions.RevisedItem) => Promise<void>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await revisions.shareContent(tx)
+    await revisions.lockContentForEdit(tx)
     await lockEdited(tx, kind, slug)
     const { content, find } = kinds[kind]
     const found = await find(tx, { slug })

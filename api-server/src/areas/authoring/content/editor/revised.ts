@@ -1,8 +1,8 @@
 import type { FieldError, MissingItem } from '@flagyard/api-types'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { updateExam } from '../../../catalogue/exams/service.ts'
-import { updateLab } from '../../../catalogue/labs/service.ts'
-import { fingerprint, type Parts, type RevisedContent } from '../../../catalogue/revisions/service.ts'
+import { examContent } from '../../../catalogue/exams/index.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
+import { fingerprint, type Parts, type RevisedContent } from '../../../catalogue/revisions/index.ts'
 import { type ExamDocument, isLive, type LabDocument, WHOLE } from './documents.ts'
 import { lockEditedById } from './queries.ts'
 import { findStoredExam, missingInExam, writeExam } from './stored-exam.ts'
@@ -35,7 +35,7 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
     namedBy: [],
     titleOf: () => 'Details and flags',
     open,
-    async hold(tx, id) {
+    async lock(tx, id) {
       await lockEditedById(tx, kind, id)
       const found = await find(tx, id)
       return found && { id, slug: found.item.slug, isLive: isLive(found.item.status) }
@@ -80,7 +80,7 @@ export const revisedLab = revised<LabDocument>({
     if (seenBy === 'people') return missingInLab(db, found.live, true)
     return missingInLab(db, found.item, await isTried(db, found))
   },
-  open: (tx, id) => updateLab(tx, id, { status: 'published' }),
+  open: (tx, id) => labContent.edit(tx, id, { status: 'published' }),
 })
 
 export const revisedExam = revised<ExamDocument>({
@@ -95,5 +95,5 @@ export const revisedExam = revised<ExamDocument>({
     const found = await findStoredExam(db, { id })
     return found ? missingInExam(seenBy === 'people' ? found.live : found.item) : []
   },
-  open: (tx, id) => updateExam(tx, id, { status: 'published' }),
+  open: (tx, id) => examContent.edit(tx, id, { status: 'published' }),
 })

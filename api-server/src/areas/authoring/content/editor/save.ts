@@ -8,12 +8,12 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import {
   deleteHistory,
+  lockContentForEdit,
   publish,
   type RevisedContent,
   readState,
   savePart,
-  shareContent,
-} from '../../../catalogue/revisions/service.ts'
+} from '../../../catalogue/revisions/index.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { type Kind, singular, withArticle } from '../model.ts'
 import { hasHistory, listHistory } from '../queries.ts'
@@ -60,7 +60,7 @@ export async function saveContent<T extends Item, Outcome>(
 ): Promise<Outcome | undefined> {
   const { kind, revised } = editor
   return db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     await lockEdited(tx, kind, slug)
     const before = await editor.find(tx)
     assertVersion(kind, slug, version, before?.version)
@@ -176,7 +176,7 @@ export const deleteContent = (
   remove: (tx: Tx, ids: string[]) => Promise<void>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     await lockEdited(tx, kind, slug)
     const stored = await find(tx)
     if (!stored) throw notFound(kind)

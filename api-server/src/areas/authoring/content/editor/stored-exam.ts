@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../db/open.ts'
 import { invalidField } from '../../../../errors.ts'
-import { saveExams } from '../../../catalogue/exams/service.ts'
-import { readDraftParts } from '../../../catalogue/revisions/service.ts'
+import { examContent } from '../../../catalogue/exams/index.ts'
+import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { examColumns } from '../columns.ts'
 import { examOf } from '../stored.ts'
 import { type ExamDocument, type ExamItem, isLive, WHOLE, withIds } from './documents.ts'
@@ -29,7 +29,7 @@ export async function findStoredExam(db: Db, by: { slug: string } | { id: string
 /** Writes the whole exam, and archives or deletes removed flags. */
 export async function writeExam(tx: Tx, id: string, item: ExamItem) {
   const before = await findStoredExam(tx, { id })
-  await saveExams(tx, [{ ...examColumns(item), id, course_id: await courseIdOf(tx, item.course) }])
+  await examContent.save(tx, [{ ...examColumns(item), id, course_id: await courseIdOf(tx, item.course) }])
   return saveFlags(tx, { lab_id: null, exam_id: id }, item.flags, before?.flags.map(({ flag }) => flag) ?? [])
 }
 

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../../../db/open.ts'
-import { moveLabDurations } from '../../../catalogue/courses/service.ts'
-import { toRunFlag } from '../../../catalogue/flags/service.ts'
-import { saveLabs } from '../../../catalogue/labs/service.ts'
-import { settleContent } from '../../../catalogue/progress/service.ts'
-import { readDraftParts } from '../../../catalogue/revisions/service.ts'
-import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../../clouds/deployments/lab-test.ts'
-import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
+import type { RunFlag, RunLab } from '../../../../db/schema/index.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
+import { toRunFlag } from '../../../catalogue/flags/index.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
+import { updateCompletions } from '../../../catalogue/progress/index.ts'
+import { readDraftParts } from '../../../catalogue/revisions/index.ts'
+import { buildsDiffer, findSolvedTest, toRunLab } from '../../../clouds/deployments/index.ts'
+import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
 import { flagColumns, labColumns } from '../columns.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
@@ -39,15 +40,20 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
 
 type StoredLab = NonNullable<Awaited<ReturnType<typeof findStoredLab>>>
 
+interface Run {
+  lab: RunLab
+  flags: RunFlag[]
+}
+
 /** Initial state of a run if this document were published. */
-export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flags'> {
+export function runOf({ sizes, ...item }: LabItem): Run {
   const columns = labColumns(item, keyOf, (name) => sizes[name] ?? 0)
   const flags = item.flags.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), id }))
   return { lab: toRunLab(columns), flags }
 }
 
 /** Initial state of a new run. */
-const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
+const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Run => ({
   lab: toRunLab(row),
   flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
 })
@@ -60,7 +66,7 @@ export const triedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(store
  * typo in the description can be fixed without a test.
  */
 export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(stored)): Promise<boolean> {
-  if (isLive(stored.item.status) && !(await isBuiltOtherwise(db, wanted, liveRunOf(stored)))) return true
+  if (isLive(stored.item.status) && !(await buildsDiffer(db, wanted, liveRunOf(stored)))) return true
   return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 
@@ -69,16 +75,16 @@ const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : na
 /** Writes the whole lab, and archives or deletes removed flags. */
 export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) {
   const before = await findStoredLab(tx, { id })
-  await saveLabs(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
+  await labContent.save(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
   if (before && before.row.duration_minutes !== item.duration_minutes)
-    await moveLabDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
+    await courseContent.lessons.moveDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
   const saved = await saveFlags(
     tx,
     { lab_id: id, exam_id: null },
     item.flags,
     before?.flags.map(({ flag }) => flag) ?? [],
   )
-  await settleContent(tx, { labs: [id] })
+  await updateCompletions(tx, { labs: [id] })
   return saved
 }
 

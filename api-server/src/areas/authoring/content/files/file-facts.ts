@@ -1,7 +1,12 @@
 import type { Deps } from '../../../../deps.ts'
-import { keyOfChecksum, kindOf } from '../../uploads/file-types.ts'
-import { type FileFacts, inspectFile, UnusableFileError } from '../../uploads/inspect.ts'
-import type { Source } from '../../uploads/source.ts'
+import {
+  type FileFacts,
+  inspectFile,
+  keyOfChecksum,
+  kindOf,
+  type Source,
+  UnusableFileError,
+} from '../../uploads/index.ts'
 import type { Problem } from '../model.ts'
 import type { ContentFolder } from './folder.ts'
 import { FILES } from './paths.ts'

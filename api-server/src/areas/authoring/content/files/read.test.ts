@@ -72,7 +72,7 @@ describe('reading content', () => {
     const both = `${script}    words: a\n    output: b\n  - flag: two\n`
     expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
       expect.stringMatching(
-        /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say commands, and for real clouds resource or output; or words alone/,
+        /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Give commands and, for real clouds, a resource or an output; or only text/,
       ),
     ])
     expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
@@ -126,7 +126,7 @@ describe('reading content', () => {
     [
       'chapters out of their order',
       { 'courses/first/start/welcome.md': lesson('chapters: [{second: 9, title: B}, {second: 4, title: A}]\n') },
-      'courses/first/start/welcome.md:4: chapters: Chapters stand in their order, each at a second of its own.',
+      'courses/first/start/welcome.md:4: chapters: Chapters must be in order, each starting at a different second.',
     ],
     [
       'a lab on a lesson that is none',

@@ -4,7 +4,7 @@ import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from 
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
-import { isChecksumName } from '../../uploads/file-types.ts'
+import { isChecksumName } from '../../uploads/index.ts'
 import {
   type Content,
   type Course,

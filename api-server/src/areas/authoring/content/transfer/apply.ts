@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import * as exams from '../../../catalogue/exams/service.ts'
-import * as flags from '../../../catalogue/flags/service.ts'
-import * as labs from '../../../catalogue/labs/service.ts'
-import { holdCourses, settleContent } from '../../../catalogue/progress/service.ts'
-import * as feedback from '../../../certification/feedback/service.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
+import { examContent } from '../../../catalogue/exams/index.ts'
+import { flagContent } from '../../../catalogue/flags/index.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
+import { blockCompletions, updateCompletions } from '../../../catalogue/progress/index.ts'
+import * as feedback from '../../../certification/feedback/index.ts'
 import * as columns from '../columns.ts'
 import type { Flag, Kind } from '../model.ts'
 import { mapTexts, type SizeOf, toSite } from '../pictures.ts'
@@ -60,14 +60,14 @@ export async function applyPlan(
   await feedback.saveQuestions(tx, questions)
 
   const labItems = toWrite('labs', wanted.labs)
-  await labs.saveLabs(
+  await labContent.save(
     tx,
     labItems.map(({ item, id }) => ({ ...columns.labColumns(item, keyOf, bytesOf), id })),
   )
 
   const courseItems = toWrite('courses', wanted.courses)
-  await holdCourses(tx, onlyIds(courseItems))
-  await courses.saveCourses(
+  await blockCompletions(tx, onlyIds(courseItems))
+  await courseContent.courses.save(
     tx,
     courseItems.map(({ item, id }) => ({
       ...columns.courseColumns(item, minutes, pictureOf),
@@ -87,12 +87,12 @@ export async function applyPlan(
   )
   const sections = outlines.flatMap((outline) => outline.sections)
   const lessons = outlines.flatMap((outline) => outline.lessons)
-  await courses.saveSections(tx, sections)
-  await courses.saveLessons(tx, lessons)
+  await courseContent.sections.save(tx, sections)
+  await courseContent.lessons.save(tx, lessons)
 
   const bundles = toWrite('bundles', wanted.bundles)
   if (bundles.length > 0)
-    await courses.saveBundles(
+    await courseContent.bundles.save(
       tx,
       bundles.map(({ item, id }) => ({
         ...columns.bundleColumns(item),
@@ -102,7 +102,7 @@ export async function applyPlan(
     )
 
   const examItems = toWrite('exams', wanted.exams)
-  await exams.saveExams(
+  await examContent.save(
     tx,
     examItems.map(({ item, id }) => ({
       ...columns.examColumns(item),
@@ -114,7 +114,7 @@ export async function applyPlan(
     ...labItems.flatMap(({ item, id }) => flagsOf(item.flags, { lab_id: id, exam_id: null })),
     ...examItems.flatMap(({ item, id }) => flagsOf(item.flags, { lab_id: null, exam_id: id })),
   ]
-  await flags.saveFlags(tx, flagRows)
+  await flagContent.save(tx, flagRows)
 
   function pictureOf(name: string | null) {
     if (name === null) return null
@@ -135,8 +135,8 @@ export async function applyPlan(
 
   const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
   await assertBundlesInOneCurrency(tx)
-  await settleContent(tx, { labs: onlyIds(labItems) })
-  await settleContent(tx, { courses: onlyIds(courseItems) })
+  await updateCompletions(tx, { labs: onlyIds(labItems) })
+  await updateCompletions(tx, { courses: onlyIds(courseItems) })
   await feedback.settleVersions(tx, onlyIds(forms))
   return applied
 }

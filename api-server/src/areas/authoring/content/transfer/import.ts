@@ -1,10 +1,15 @@
 import { type Change as AuditChange, recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import { holdContent, recordRevision } from '../../../catalogue/revisions/service.ts'
-import { isChecksumName, keyOfChecksum, kindOf } from '../../uploads/file-types.ts'
-import type { FileFacts } from '../../uploads/inspect.ts'
-import { hasRoomFor, saveStoredFiles } from '../../uploads/service.ts'
+import { lockContentForImport, recordRevision } from '../../../catalogue/revisions/index.ts'
+import {
+  type FileFacts,
+  hasRoomFor,
+  isChecksumName,
+  keyOfChecksum,
+  kindOf,
+  saveStoredFiles,
+} from '../../uploads/index.ts'
 import { audited } from '../compare.ts'
 import { isLive } from '../courses/queries.ts'
 import { revisedCourse } from '../courses/revised-course.ts'
@@ -56,7 +61,7 @@ export async function importContent(
   // Large files are read before anything is locked.
   const known = await storedNames(store, keysOf(await listContentRows(db)))
   const attempt = async (tx: Tx) => {
-    await holdContent(tx)
+    await lockContentForImport(tx)
     const rows = await listContentRows(tx)
     const names = await storedNames(store, keysOf(rows), known)
     const keys = new Map([...names].map(([key, name]) => [name, key]))

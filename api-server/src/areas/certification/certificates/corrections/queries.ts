@@ -4,7 +4,7 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/l
 import { contains } from '../../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { certificates, certificateCorrections as corrections, users } from '../../../../db/schema/index.ts'
-import { accountIdOf } from '../../../platform/auth/sql.ts'
+import { accountIdOf } from '../../../platform/auth/index.ts'
 
 type Correction = typeof corrections.$inferSelect
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { shareContent } from '../../../catalogue/revisions/service.ts'
+import { lockContentForEdit } from '../../../catalogue/revisions/index.ts'
 import * as queries from './queries.ts'
 import { deleteForms, findVersion, listVersions, settleVersions } from './versions-queries.ts'
 
@@ -94,7 +94,7 @@ interface NewForm {
 }
 
 async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
-  await shareContent(tx)
+  await lockContentForEdit(tx)
   const taken = form.slug ? new Set<string>() : await queries.listFormSlugs(tx, slugStart(form.title))
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
   const row = await queries.insertForm(tx, { ...form, slug })
@@ -141,7 +141,7 @@ export async function updateForm(
 
 /** Locks the form and checks that it is still at this version; `any` skips the check. */
 export async function lockSeen(tx: Tx, id: string, version: number | undefined | 'any'): Promise<queries.FormRow> {
-  await shareContent(tx)
+  await lockContentForEdit(tx)
   const form = await queries.lockForm(tx, id)
   if (!form) throw formNotFound()
   if (version !== 'any' && form.version !== version)
@@ -172,7 +172,7 @@ export async function deleteForm(
   id: string,
 ): Promise<Accepted<'removedFeedbackForm'>> {
   return db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     const before = await queries.lockForm(tx, id)
     const found = before && (await queries.findForm(tx, id))
     if (!found) throw formNotFound()

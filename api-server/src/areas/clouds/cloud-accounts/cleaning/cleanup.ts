@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../../../deps.ts'
+import { checkAlarmsNow } from '../../../../extension-points/alarm-rule.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../../../integrations/clouds/driver.ts'
 import { describeVisible, type FoundTrace } from '../../../../integrations/clouds/traces.ts'
 import { isLeaseLost, withHeartbeat } from '../../../../jobs/heartbeat.ts'
 import { credentialsOf } from '../credentials.ts'
-import { ringAlarms } from '../pool.ts'
 import * as queries from '../queries.ts'
-import { checkedColumns } from './check-queries.ts'
 import * as leases from './lease-queries.ts'
+import { checkedColumns } from './lease-queries.ts'
 import { listAccepted } from './receipt-queries.ts'
 import { withoutAccepted } from './residue.ts'
 
@@ -159,7 +159,7 @@ async function handleFailure(
       (await queries.transitionAccount(tx, id, 'found_not_empty', { reason: error, token, set }))
     if (!dirty || dirty.nuke_failures < MAX_NUKE_FAILURES) return
     const reason = `Quarantined after the ${dirty.nuke_failures === 3 ? 'third' : `${dirty.nuke_failures}th`} failed clean-up in a row`
-    if (await queries.transitionAccount(tx, id, 'quarantined', { reason })) await ringAlarms(tx, { queue })
+    if (await queries.transitionAccount(tx, id, 'quarantined', { reason })) await checkAlarmsNow(tx, { queue })
   })
 }
 

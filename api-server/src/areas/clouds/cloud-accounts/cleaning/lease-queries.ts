@@ -1,9 +1,8 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, nukeReceipts } from '../../../../db/schema/index.ts'
 import { isHeartbeatStale } from '../../../../db/sql.ts'
 import { type AccountRow, insertHistoryNote } from '../queries.ts'
-import { checkedColumns, failureOf } from './check-queries.ts'
 
 /** Acquires the lease of an account in one of these states, unless a live worker holds it. */
 export async function acquireLease(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
@@ -112,11 +111,43 @@ const PENDING_RETRY_MINUTES = 15
 
 export const retryPending = () => ({ retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)` })
 
-/** Whether the account has been in its state for longer than this, by the database's clock. */
-export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
-  const [row] = await db
-    .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })
-    .from(cloudAccounts)
-    .where(eq(cloudAccounts.id, id))
-  return row?.older ?? false
+/** Requests a check of the credentials. A Pending account does not wait for its next retry. */
+export async function requestChecks(tx: Db, ids: string[]): Promise<void> {
+  await tx
+    .update(cloudAccounts)
+    .set({
+      check_requested_at: sql`now()`,
+      retry_at: sql`case when ${cloudAccounts.status} = 'Pending' then null else ${cloudAccounts.retry_at} end`,
+    })
+    .where(inArray(cloudAccounts.id, ids))
 }
+
+/** Column values after a finished check. */
+export const checkedColumns = (error: string | null) => ({
+  check_requested_at: null,
+  checked_at: sql`now()`,
+  check_error: error,
+})
+
+export async function saveCheck(tx: Db, account: AccountRow, error: string | null): Promise<void> {
+  await tx.update(cloudAccounts).set(checkedColumns(error)).where(eq(cloudAccounts.id, account.id))
+  if (error !== account.check_error)
+    await insertHistoryNote(tx, account, error === null ? 'The credentials work' : failureOf(error))
+}
+
+export const failureOf = (error: string) => `The credentials do not work: ${error}`
+
+/** Requested checks that never finished, because their job is lost. Pending accounts are checked by their own job. */
+export const listLostChecks = (db: Db) =>
+  db
+    .select({ id: cloudAccounts.id })
+    .from(cloudAccounts)
+    .where(
+      and(
+        isNotNull(cloudAccounts.check_requested_at),
+        isNull(cloudAccounts.retired_at),
+        sql`${cloudAccounts.check_requested_at} < now() - interval '2 minutes'`,
+        sql`${cloudAccounts.status} <> 'Pending'`,
+      ),
+    )
+    .limit(200)

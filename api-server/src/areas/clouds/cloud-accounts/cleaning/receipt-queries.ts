@@ -18,9 +18,9 @@ type Receipt = typeof nukeReceipts.$inferSelect
 const toReceipt = ({ at, pass, removed, residue, left, traces }: Receipt) => ({
   at,
   pass,
-  removed: sumOf(removed),
-  residue: sumOf(residue),
-  left: sumOf(left),
+  removed: summarizeResources(removed),
+  residue: summarizeResources(residue),
+  left: summarizeResources(left),
   traces: traces.map(({ trace, result, names }) => {
     const known = knownTraces.find(({ id }) => id === trace)
     return { what: known?.what ?? trace, rights: known?.rights ?? [], result, names }
@@ -28,7 +28,7 @@ const toReceipt = ({ at, pass, removed, residue, left, traces }: Receipt) => ({
 })
 
 /** Number of resources, with the first names. */
-export const sumOf = (resources: Receipt['left']) => ({
+export const summarizeResources = (resources: Receipt['left']) => ({
   count: resources.length,
   first: resources.slice(0, SHOWN_RESOURCES),
 })

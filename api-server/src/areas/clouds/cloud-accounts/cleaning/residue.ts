@@ -22,7 +22,7 @@ const namesOf = (resources: ResourceName[]) => resources.map(({ type, name }) =>
 /** Accepts what the latest clean-up left, until a date. This does not clean the account; the next nuke counts it as empty. */
 export async function acceptResidue(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, resources, until, reason }: Output<'residueAcceptance'>,
 ) {
@@ -43,20 +43,23 @@ export async function acceptResidue(
     if (unknown.length > 0) throw invalidFields(unknown)
     const set = { accepted_residue: resources, residue_until: endOfDay(until) }
     const row = await queries.updateAccount(tx, account.id, version, set)
-    const note = `May stay until ${until}: ${namesOf(resources)}. ${reason}`
-    await queries.insertHistoryNote(tx, account, note, actor.id)
+    const note = `Accepted until ${until}: ${namesOf(resources)}. ${reason}`
+    await queries.insertHistoryNote(tx, account, note, by.actor.id)
     await recordAudit(tx, {
-      ...{ actor, address, reason, action: 'cloud_accounts.accept_residue', subject: subject(account) },
+      ...by,
+      reason,
+      action: 'cloud_accounts.accept_residue',
+      subject: subject(account),
       before: residueOf(account),
       after: residueOf(row),
     })
   })
-  return readAccount(deps, actor, id)
+  return readAccount(deps, by.actor, id)
 }
 
 async function assertDay(tx: Db, until: string) {
   const days = await daysUntil(tx, until)
-  if (days < 0) throw invalidField('until', 'This day is over')
+  if (days < 0) throw invalidField('until', 'This day is in the past')
   if (days > MAX_RESIDUE_DAYS) throw invalidField('until', `Choose a day within ${MAX_RESIDUE_DAYS} days`)
 }
 
@@ -65,7 +68,7 @@ const residueOf = ({ accepted_residue, residue_until }: queries.AccountRow) => (
 /** Withdraws all accepted residue. An Available account that contains some is cleaned. */
 export async function withdrawResidue(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, reason }: Output<'residueWithdrawal'>,
 ) {
@@ -73,14 +76,17 @@ export async function withdrawResidue(
     const account = await queries.lockAccountByAnyId(tx, id)
     if (!canWithdrawResidue(account)) throw new ApiError('conflict', 'Nothing is accepted in this account.')
     await queries.updateAccount(tx, account.id, version, NONE)
-    await endAcceptance(tx, deps, account, `Nothing more may stay: ${reason}`, actor.id)
+    await endAcceptance(tx, deps, account, `Acceptance withdrawn: ${reason}`, by.actor.id)
     await recordAudit(tx, {
-      ...{ actor, address, reason, action: 'cloud_accounts.withdraw_residue', subject: subject(account) },
+      ...by,
+      reason,
+      action: 'cloud_accounts.withdraw_residue',
+      subject: subject(account),
       before: residueOf(account),
       after: NONE,
     })
   })
-  return readAccount(deps, actor, id)
+  return readAccount(deps, by.actor, id)
 }
 
 const NONE = { accepted_residue: [], residue_until: null }
@@ -90,7 +96,7 @@ export async function expireResidue({ db, queue }: Pick<Deps, 'db' | 'queue'>): 
   for (const { id } of await listExpired(db))
     await db.transaction(async (tx) => {
       const account = await queries.clearExpiredResidue(tx, id)
-      if (account) await endAcceptance(tx, { queue }, account, 'The day until which something could stay is over', null)
+      if (account) await endAcceptance(tx, { queue }, account, 'The acceptance has expired', null)
     })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { CloudName, ModuleStage, StageRecord } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -14,17 +15,16 @@ import {
 } from '../../../../integrations/clouds/driver.ts'
 import { redact, redactStages, secretsOf } from '../../../../integrations/clouds/redact-log.ts'
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../../../jobs/heartbeat.ts'
-import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { deriveFlag, variableOf } from '../../../catalogue/flags/service.ts'
-import { findLearnerLab } from '../../../catalogue/labs/service.ts'
-import { credentialsOf } from '../../cloud-accounts/credentials.ts'
-import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../../cloud-accounts/pool.ts'
+import { findBookedExam } from '../../../catalogue/exams/index.ts'
+import { deriveFlag, variableOf } from '../../../catalogue/flags/index.ts'
+import { learnerLabs } from '../../../catalogue/labs/index.ts'
+import { type AccountRow, accountOf, credentialsOf, transitionAccount } from '../../cloud-accounts/index.ts'
 import * as leases from '../lease-queries.ts'
 import * as queries from '../queries.ts'
 import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
 import { refundReset } from '../teardown/teardown.ts'
 import { checkPlan, OverLimitsError } from './check-plan.ts'
-import { listDynamicFlags, markFlags } from './mark-flags.ts'
+import { listDynamicFlags, registerFlags } from './register-flags.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -46,14 +46,14 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
     const access = credentialsOf(deps, account)
     secrets = secretsOf([...Object.values(access.credentials), ...Object.values(build.flags)])
     const touch = () => leases.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
-    const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
+    const result = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
       if (isRetry === 'too late') throw new CloudError('timeout', 'The build did not finish in time.')
       const finished = isRetry ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
       return finished ?? apply(deps, deployment, { token, account, access, build, secrets, signal: alive })
     })
-    await finish(deps, deployment, account, token, applied)
+    await finish(deps, deployment, account, token, result)
   } catch (error) {
-    if (error instanceof CloudError) return fail(deps, deployment, token, sayFailure(deployment, error, secrets))
+    if (error instanceof CloudError) return fail(deps, deployment, token, failureMessage(deployment, error, secrets))
     await leases.releaseDeploymentLease(deps.db, id, token)
     if (isLeaseLost(error)) return resumeTeardown(deps, id)
     throw error
@@ -69,15 +69,15 @@ export async function resumeTeardown({ db, queue }: Pick<Deps, 'db' | 'queue'>, 
 async function startBuild({ db, clouds }: NeededDeps, id: string, token: string) {
   return db.transaction(async (tx) => {
     const deployment = await leases.acquireDeploymentLease(tx, id, 'provisioning', token)
-    if (!deployment?.cloud_account_id) return undefined
-    const account = await findAccount(tx, deployment.cloud_account_id)
+    const account = deployment && (await accountOf(tx, deployment))
+    if (!account) return undefined
     const started = await transitionAccount(tx, account.id, 'building', { reason: 'Build started', leasedTo: id })
     if (started) {
-      const mended = await takeUpRevision(tx, clouds, deployment)
-      return { deployment: mended ?? deployment, account: started, isRetry: false as const }
+      const updated = await useLatestRevision(tx, clouds, deployment)
+      return { deployment: updated ?? deployment, account: started, isRetry: false as const }
     }
-    const late = await isOlderThan(tx, account.id, GIVE_UP_MINUTES)
-    return { deployment, account, isRetry: late ? ('too late' as const) : (true as const) }
+    const isLate = (await readNow(tx)).getTime() - account.status_since.getTime() > GIVE_UP_MINUTES * 60_000
+    return { deployment, account, isRetry: isLate ? ('too late' as const) : (true as const) }
   })
 }
 
@@ -85,7 +85,7 @@ async function startBuild({ db, clouds }: NeededDeps, id: string, token: string)
  * Builds a lab that waited for an account, or was reset, from the currently published revision, so that its learner gets any correction. The
  * original revision stays if the new one has different extra fields or runs in another cloud.
  */
-async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
+async function useLatestRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
   const { id, lab_id, lesson_id, snapshot_id, test } = deployment
   if (!lab_id || !snapshot_id || test) return undefined
   const began = await findSnapshot(tx, snapshot_id)
@@ -104,7 +104,6 @@ async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: querie
   })
 }
 
-/** Input of the driver for this deployment. */
 export async function toBuild(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   deployment: queries.DeploymentRow,
@@ -133,7 +132,7 @@ async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
     return { module, module_stages, variables }
   }
   const lab = await findRunLab(db, deployment)
-  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
+  const extraData = deployment.test?.values ?? (await learnerLabs.find(db, deployment.user_id, lab.id))?.extra_data
   return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
 }
 
@@ -143,11 +142,11 @@ async function apply(
   { token, account, access, build, secrets, signal }: Applying,
 ): Promise<BuildResult> {
   let stages = deployment.stages.length > 0 ? deployment.stages : toWaitingStages(clouds.stagesOf(build))
-  async function onProgress(told: Progress) {
-    const step = { ...told, log: told.log.map((line) => redact(line, secrets)) }
+  async function onProgress(reported: Progress) {
+    const step = { ...reported, log: reported.log.map((line) => redact(line, secrets)) }
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
     const saved = await db.transaction(async (tx) => {
-      if (!(await leases.saveStages(tx, deployment.id, token, { stages }))) return false
+      if (!(await leases.updateLeased(tx, deployment.id, token, 'provisioning', { stages }))) return false
       await queries.recordEvent(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
       return true
     })
@@ -197,17 +196,17 @@ async function finish(
       ? { extensions: 0, extension_minutes: 0 }
       : await findRunLab(db, deployment)
   // The build created these credentials and may have logged them before they were known to be secret.
-  const given = secretsOf(applied.credentials.filter(({ secret }) => secret).map(({ value }) => value))
+  const secretValues = secretsOf(applied.credentials.filter(({ secret }) => secret).map(({ value }) => value))
   const done = await db.transaction(async (tx) => {
     const { stages } = await queries.findDeployment(tx, deployment.id)
     const running = await leases.startRunning(tx, deployment, lab, token, {
-      stages: redactStages(stages, given),
+      stages: redactStages(stages, secretValues),
       outputs: applied.outputs,
       console_url: applied.console_url,
       credentials_sealed: secrets.seal('credentials', deployment.id, JSON.stringify(applied.credentials)),
     })
     if (!running) return false
-    await markFlags(tx, secrets, running)
+    await registerFlags(tx, secrets, running)
     const built = await transitionAccount(tx, account.id, 'built', { reason: 'Built', leasedTo: deployment.id })
     if (!built) throw new Error(`The account of deployment ${deployment.id} is not in the state its build left it in`)
     return true
@@ -219,15 +218,19 @@ async function finish(
 }
 
 /** Failure message for the learner and for support. */
-function sayFailure({ preflight_of, exam_id }: queries.DeploymentRow, error: CloudError, secrets: string[]): string {
+function failureMessage(
+  { preflight_of, exam_id }: queries.DeploymentRow,
+  error: CloudError,
+  secrets: string[],
+): string {
   const said = redact(error.message, secrets)
   if (preflight_of)
-    return `The provider could not build it: ${said} Your exam gets another account, and we look at this one.`
+    return `The provider could not build it: ${said} Your exam gets another account, and we will check this one.`
   if (exam_id)
-    return `The provider could not build your environment: ${said} Your time does not run meanwhile, and no reset was used.`
+    return `The provider could not build your environment: ${said} Your time is paused, and no reset was used.`
   if (error instanceof OverLimitsError)
-    return `Your lab asks for more than it may hold: ${said} That is ours to mend, and no reset was used.`
-  return `The provider could not build your lab: ${said} Nothing is lost and no reset was used. Please deploy it again.`
+    return `Your lab exceeds its limits: ${said} We have to fix this. No reset was used.`
+  return `The provider could not build your lab: ${said} Your progress is saved, and no reset was used. Please deploy it again.`
 }
 
 /** Ends a build that the cloud refused. The learner sees the reason and gets the reset back. */

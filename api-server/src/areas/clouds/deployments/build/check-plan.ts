@@ -1,9 +1,9 @@
 import { formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../../db/open.ts'
 import { CloudError, type ResourceName } from '../../../../integrations/clouds/driver.ts'
-import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/service.ts'
-import type { AccountRow } from '../../cloud-accounts/pool.ts'
-import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/contents.ts'
+import { listHourlyPrices, PRICE_CURRENCY } from '../../../catalogue/labs/index.ts'
+import type { AccountRow } from '../../cloud-accounts/index.ts'
+import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/inventory.ts'
 import type { DeploymentRow } from '../queries.ts'
 
 /** The planned resources exceed the lab's limits, so nothing was built. The author must fix it, not the learner. */
@@ -33,7 +33,7 @@ export async function checkPlan(
   return [saySize(counted), sentence, ...sayUnpriced(counted)]
 }
 
-const perHour = (micros: number) => `${formatMicros(micros, CURRENCY)} an hour`
+const perHour = (micros: number) => `${formatMicros(micros, PRICE_CURRENCY)} an hour`
 
 const saySize = ({ resources, hourly_micros }: CountedContents) =>
   `Planned: ${resources === 1 ? '1 resource' : `${resources} resources`}, about ${perHour(hourly_micros)} by the price list.`
@@ -50,9 +50,9 @@ const sayExcess = (
   over: ReturnType<typeof excessOf>,
 ) =>
   [
-    over.includes('resources') ? `It plans ${resources} resources and may hold ${max_resources}.` : '',
+    over.includes('resources') ? `It plans ${resources} resources, and the limit is ${max_resources}.` : '',
     over.includes('cost')
-      ? `It plans what costs ${perHour(hourly_micros)} and may cost ${perHour(max_hourly_cost ?? 0)}.`
+      ? `It plans to cost ${perHour(hourly_micros)}, and the limit is ${perHour(max_hourly_cost ?? 0)}.`
       : '',
   ]
     .filter(Boolean)

@@ -34,7 +34,7 @@ export const listOverduePreflights = (db: Db) =>
     .limit(200)
 
 /** Environments that ran and whose flags are not marked yet; oldest first. */
-export const listUnmarked = (db: Db, limit = 500): Promise<DeploymentRow[]> =>
+export const listUnregistered = (db: Db, limit = 500): Promise<DeploymentRow[]> =>
   db
     .select()
     .from(deployments)
@@ -42,7 +42,7 @@ export const listUnmarked = (db: Db, limit = 500): Promise<DeploymentRow[]> =>
     .orderBy(asc(deployments.running_at))
     .limit(limit)
 
-export async function setMarked(tx: Db, id: string): Promise<void> {
+export async function setFlagsRegistered(tx: Db, id: string): Promise<void> {
   await tx.update(deployments).set({ flags_marked_at: sql`now()` }).where(eq(deployments.id, id))
 }
 

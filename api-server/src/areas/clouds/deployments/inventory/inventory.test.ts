@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../../../test/fixtures/lab-fixture.ts'
 import { deploymentInventories, deployments, labs, outbox, resourcePrices } from '../../../../db/schema/index.ts'
+import { countContents, excessOf } from './inventory.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const stateOf = async (id: string) => {
 }
 const kinds = async () => (await bench.deps.db.select().from(outbox)).map(({ kind }) => kind)
 
-test('what stands in the account now is counted and priced where its price is known, for its learner too', async () => {
+test('counts the resources in the account and prices those with a known price, for the learner too', async () => {
   const { id, shown } = await running()
   expect([(await shown()).contents, (await inventoryOf(id)).contents]).toEqual([null, null])
   await appears('aws_instance 1')
@@ -64,7 +65,7 @@ test('what stands in the account now is counted and priced where its price is kn
   })
 })
 
-test('over a limit the learner is warned once and support sees it; still over at the next reading, the lab ends', async () => {
+test('warns the learner once when over a limit and tells support; if still over at the next reading, the lab ends', async () => {
   const { id, username, shown } = await running()
   await appears('aws_instance 3')
   await read()
@@ -81,7 +82,7 @@ test('over a limit the learner is warned once and support sees it; still over at
   expect((await bench.asAdmin.getUser({ username })).issues.over_limits).toBe(0)
 })
 
-test('whoever removes what is too much in time keeps the lab, and is warned anew the next time', async () => {
+test('keeps the lab of a learner who removes the excess in time, and warns again the next time', async () => {
   const { id } = await running()
   await appears('aws_instance 3')
   await read()
@@ -93,7 +94,7 @@ test('whoever removes what is too much in time keeps the lab, and is warned anew
   expect([await stateOf(id), await kinds()]).toEqual(['running null', ['lab_over_limits', 'lab_over_limits']])
 })
 
-test('a provider that fails leaves the last reading with its error, ends nothing, and holds up nobody', async () => {
+test('keeps the last reading with the error when a provider fails, ends nothing and blocks nothing', async () => {
   const one = await running()
   const other = await running()
   await read()
@@ -105,7 +106,7 @@ test('a provider that fails leaves the last reading with its error, ends nothing
   expect(both.every(({ contents }) => contents?.read_at)).toBe(true)
 })
 
-test('a reading is begun once within five minutes, and one that comes late writes nothing', async () => {
+test('starts a reading at most once within five minutes, and discards a late result', async () => {
   const { id } = await running()
   await read()
   const before = await inventoryOf(id)
@@ -115,7 +116,7 @@ test('a reading is begun once within five minutes, and one that comes late write
   expect(await inventoryOf(id)).toEqual(before)
 })
 
-test('a real account is read at once, then every half an hour, and after five minutes when it was over its limits', async () => {
+test('reads a real account immediately, then every half hour, and every five minutes while it is over its limits', async () => {
   const simulated = bench.deps.config.labDriver
   Object.assign(bench.deps.config, { labDriver: 'terraform' })
   onTestFinished(() => void Object.assign(bench.deps.config, { labDriver: simulated }))
@@ -137,7 +138,7 @@ test('a real account is read at once, then every half an hour, and after five mi
   expect(await stateOf(id)).toBe('ended spend')
 })
 
-test('a run keeps the limits with which it began', async () => {
+test('uses the limits with which the run started', async () => {
   const { id } = await running()
   await bench.deps.db.update(labs).set({ max_resources: 1, max_hourly_cost: 1 })
   await appears('aws_instance 1')
@@ -146,7 +147,7 @@ test('a run keeps the limits with which it began', async () => {
   await bench.deps.db.update(labs).set({ max_resources: 5, max_hourly_cost: 1_000_000 })
 })
 
-test('what an administrator lets stay in an account does not count', async () => {
+test('ignores resources that an administrator accepted in the account', async () => {
   const { id } = await running()
   const residue = [{ type: 'aws_instance', name: 'stray-4' }]
   await bench.deps.db.execute(
@@ -155,4 +156,26 @@ test('what an administrator lets stay in an account does not count', async () =>
   await appears('aws_instance 1')
   await read()
   expect((await inventoryOf(id)).contents?.resources).toBe(3)
+})
+
+const resources = (type: string, count: number) => Array.from({ length: count }, (_, n) => ({ type, name: `${n}` }))
+const prices = new Map([['aws_instance', 100_000]])
+
+test('counts a type without a price and does not estimate its cost', () => {
+  const counted = countContents([...resources('aws_instance', 3), ...resources('aws_odd', 2)], prices)
+  expect(counted).toEqual({
+    resources: 5,
+    hourly_micros: 300_000,
+    types: [
+      { type: 'aws_instance', count: 3, hourly_micros: 300_000 },
+      { type: 'aws_odd', count: 2, hourly_micros: null },
+    ],
+  })
+})
+
+test('allows reaching a limit but not exceeding it, and treats null as no limit', () => {
+  const counted = countContents(resources('aws_instance', 3), prices)
+  expect(excessOf(counted, { max_resources: 3, max_hourly_cost: 300_000 })).toEqual([])
+  expect(excessOf(counted, { max_resources: 2, max_hourly_cost: 299_999 })).toEqual(['resources', 'cost'])
+  expect(excessOf(counted, { max_resources: null, max_hourly_cost: null })).toEqual([])
 })

@@ -4,10 +4,9 @@ import type { Db } from '../../../../db/open.ts'
 import type { CloudName } from '../../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { listOutages } from '../../cloud-accounts/pool.ts'
-import { fullestIn } from '../queue/capacity.ts'
+import { busiestMoment } from '../queue/capacity.ts'
 import { listOccupancy } from '../queue/capacity-queries.ts'
-import { listLabQueues } from '../queue/standings.ts'
+import { listLabQueues } from '../queue/positions.ts'
 import * as queries from './queries.ts'
 
 const FORECAST_HOURS = 24
@@ -19,7 +18,7 @@ export async function readPool(db: Db, caller: CurrentUser): Promise<Accepted<'p
     queries.countRegions(db),
     queries.listTurnarounds(db),
     listLabQueues(db),
-    listOutages(db),
+    queries.listOutages(db),
     queries.listDrifts(db),
   ])
   const clouds = []
@@ -44,7 +43,7 @@ async function forecast(db: Db, cloud: CloudName) {
   const occupancy = await listOccupancy(db, cloud)
   return Array.from({ length: FORECAST_HOURS }, (_, hour) => {
     const from = new Date(occupancy.now.getTime() + hour * HOUR)
-    const { accounts, exams, spares, groups, labs } = fullestIn(occupancy, {
+    const { accounts, exams, spares, groups, labs } = busiestMoment(occupancy, {
       from,
       until: new Date(from.getTime() + HOUR),
     })

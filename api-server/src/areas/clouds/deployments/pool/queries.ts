@@ -10,9 +10,10 @@ import {
   exams,
   labs,
   poolDrifts,
+  regionOutages,
   users,
 } from '../../../../db/schema/index.ts'
-import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 
 interface Region {
   cloud: CloudName
@@ -22,9 +23,8 @@ interface Region {
 const inRegion = ({ cloud, region }: Region) =>
   and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.region, region), isNull(cloudAccounts.retired_at))
 
-/** Effect of an outage: number of available accounts and of deployments in the region. */
+/** Effect of an outage: number of available accounts and of deployments in the region. Undefined if the pool has no account there. */
 export async function countInRegion(db: Db, at: Region) {
-  const countOf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [row] = await db
     .select({
       available: countOf(sql`${cloudAccounts.status} = 'Available'`),
@@ -35,7 +35,8 @@ export async function countInRegion(db: Db, at: Region) {
     .from(cloudAccounts)
     .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
     .where(inRegion(at))
-  return row ?? { available: 0, building: 0, running: 0, exams: 0 }
+    .having(sql`count(*) > 0`)
+  return row
 }
 
 /** Learners with a lab or exam in the region. */
@@ -116,6 +117,21 @@ export async function listTurnarounds(db: Db) {
   }
   return rows
 }
+
+export const listOutages = (db: Db) =>
+  db
+    .select({
+      id: regionOutages.id,
+      cloud: regionOutages.cloud,
+      region: regionOutages.region,
+      reason: regionOutages.reason,
+      started_at: regionOutages.started_at,
+      started_by: users.username,
+    })
+    .from(regionOutages)
+    .leftJoin(users, eq(users.id, regionOutages.started_by))
+    .where(isNull(regionOutages.ended_at))
+    .orderBy(asc(regionOutages.cloud), asc(regionOutages.region))
 
 export const listDrifts = (db: Db) =>
   db

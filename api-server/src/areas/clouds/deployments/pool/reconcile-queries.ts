@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, deployments, poolDrifts } from '../../../../db/schema/index.ts'
-import { hasEmptyReceipt } from '../../cloud-accounts/pool.ts'
+import { hasEmptyReceipt } from '../../cloud-accounts/index.ts'
 
 /** Seconds after which an unexpected account state counts as drift. Workers settle a state change within moments. */
 const SETTLED_SECONDS = 120
 const isSettled = sql`${cloudAccounts.status_since} < now() - make_interval(secs => ${SETTLED_SECONDS}::int)`
 const isLive = inArray(deployments.state, ['held', 'provisioning', 'running', 'ending'])
-const MOST = 200
+const LIMIT = 200
 
 const found = { id: cloudAccounts.id, cloud: cloudAccounts.cloud, deployment_id: cloudAccounts.deployment_id }
 
@@ -17,7 +17,7 @@ export const listWithoutReceipt = (db: Db) =>
     .select(found)
     .from(cloudAccounts)
     .where(and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at), not(hasEmptyReceipt)))
-    .limit(MOST)
+    .limit(LIMIT)
 
 /** Accounts that are leased or in use, but not by a deployment. */
 export const listWithoutDeployment = (db: Db) =>
@@ -39,7 +39,7 @@ export const listWithoutDeployment = (db: Db) =>
         isSettled,
       ),
     )
-    .limit(MOST)
+    .limit(LIMIT)
 
 /** Deployments being built or running in an account that is not assigned to them. */
 export const listWithoutAccount = (db: Db) =>
@@ -54,7 +54,7 @@ export const listWithoutAccount = (db: Db) =>
         sql`coalesce(${deployments.running_at}, ${deployments.queued_at}) < now() - make_interval(secs => ${SETTLED_SECONDS}::int)`,
       ),
     )
-    .limit(MOST)
+    .limit(LIMIT)
 
 /** Deployments whose heartbeat is so old that their job is lost. The sweep queues a new one. */
 export const listLostJobs = (db: Db) =>
@@ -67,16 +67,16 @@ export const listLostJobs = (db: Db) =>
         sql`${deployments.heartbeat_at} < now() - interval '15 minutes'`,
       ),
     )
-    .limit(MOST)
+    .limit(LIMIT)
 
 /** Hours between two inventory checks of an idle account. */
-export const LOOK_HOURS = 6
+const LOOK_HOURS = 6
 /** Maximum number of inventory checks per minute. */
-export const LOOKS_A_MINUTE = 5
+const LOOKS_A_MINUTE = 5
 /** Minutes between two credential checks of an idle account. */
-export const PROBE_MINUTES = 30
+const PROBE_MINUTES = 30
 /** Maximum number of credential checks per minute. */
-export const PROBES_A_MINUTE = 10
+const PROBES_A_MINUTE = 10
 
 const isIdle = and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at))
 
@@ -112,7 +112,7 @@ export type Drift = Omit<typeof poolDrifts.$inferInsert, 'id' | 'at'>
 /** Reports drift. Ignores a repeated report within the hour. */
 export async function insertDrift(tx: Db, drift: Drift): Promise<boolean> {
   const { kind, cloud_account_id = null, deployment_id = null } = drift
-  const told = await tx
+  const recent = await tx
     .select({ id: poolDrifts.id })
     .from(poolDrifts)
     .where(
@@ -124,7 +124,7 @@ export async function insertDrift(tx: Db, drift: Drift): Promise<boolean> {
       ),
     )
     .limit(1)
-  if (told.length > 0) return false
+  if (recent.length > 0) return false
   await tx.insert(poolDrifts).values(drift)
   return true
 }

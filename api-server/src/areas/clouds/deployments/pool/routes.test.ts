@@ -50,8 +50,8 @@ const refusal = (promise: Promise<unknown>) =>
   )
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('no receipt, no lease', () => {
-  test('an Available account that no receipt shows to be empty is given to nobody, and is looked into first', async () => {
+describe('clean-up receipts', () => {
+  test('an Available account without a receipt is not leased, and is verified first', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.deps.db.update(cloudAccounts).set({ receipt_id: null })
     expect((await deploy()).state).toBe('queued')
@@ -60,7 +60,7 @@ describe('no receipt, no lease', () => {
     // What stood in it was found, and taken out, before its learner came in.
     expect((await bench.asLearner.getMyLab({ slug: bench.lab.slug })).deployment?.state).toBe('running')
     expect((await bench.standing()).some((name) => name.includes('left-behind'))).toBe(false)
-    expect(await drifts()).toEqual(['no_receipt: It is looked into before anybody gets it'])
+    expect(await drifts()).toEqual(['no_receipt: It is verified before it is leased again'])
     expect((await bench.accountNow(id)).receipt_id).toBeNull()
   })
 
@@ -91,7 +91,7 @@ describe('no receipt, no lease', () => {
     expect((await deploy()).state).toBe('queued')
   })
 
-  test('its learner reads when their account was emptied and found empty, without a name of anybody’s before', async () => {
+  test('learners see when their account was emptied and verified, without names chosen by previous holders', async () => {
     await bench.addAccount({ account_id })
     await deploy('second')
     await bench.queue.work()
@@ -107,13 +107,13 @@ describe('no receipt, no lease', () => {
   })
 })
 
-describe('each minute what has come apart is brought together', () => {
-  test('an Available account with something in it goes to the clean-up', async () => {
+describe('reconciliation', () => {
+  test('an Available account that is not empty goes to the clean-up', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.deps.db.insert(simulatedResources).values(stray)
     await reconcile()
     expect([await statusOf(id), await bench.standing()]).toEqual(['Available', []])
-    expect(await drifts()).toEqual(['not_empty: Handed to the clean-up'])
+    expect(await drifts()).toEqual(['not_empty: Sent to the clean-up'])
     const { history } = await bench.asAdmin.getCloudAccount({ id: account_id })
     expect(history.map(({ to }) => to)).toEqual(['Available', 'Nuked', 'Nuking', 'Dirty'])
     const { data } = await bench.asAdmin.listAlarms({ filter: '{"kind":"pool_drift"}' })
@@ -121,14 +121,14 @@ describe('each minute what has come apart is brought together', () => {
     expect([...data, ...(await bench.asAdmin.listAlarms({ filter: '{"kind":"pool_drift"}' })).data]).not.toEqual([])
   })
 
-  test('an account that was looked into within six hours is not looked into again', async () => {
+  test('an account that was inspected within six hours is not inspected again', async () => {
     const id = await bench.addAccount({ account_id, looked_at: new Date() })
     await bench.deps.db.insert(simulatedResources).values(stray)
     await reconcile()
     expect([await statusOf(id), await drifts()]).toEqual(['Available', []])
   })
 
-  test('an account in use that no deployment has goes to the clean-up, and a lease goes back', async () => {
+  test('an account in use without a deployment goes to the clean-up, and a lease is released', async () => {
     const used = await bench.addAccount({ account_id })
     const { id } = await deploy()
     await bench.queue.work()
@@ -146,12 +146,12 @@ describe('each minute what has come apart is brought together', () => {
       [],
     ])
     expect((await drifts()).sort()).toEqual([
-      'lease_without_job: Given back to the pool',
-      'without_deployment: Handed to the clean-up',
+      'lease_without_job: Returned to the pool',
+      'without_deployment: Sent to the clean-up',
     ])
   })
 
-  test('a deployment in an account that is another’s ends at no cost, and the other is left alone', async () => {
+  test('a deployment in an account of another one ends without cost, and the other one continues', async () => {
     const mine = await bench.addAccount({ account_id })
     const { id } = await deploy()
     await bench.queue.work()
@@ -178,7 +178,7 @@ describe('each minute what has come apart is brought together', () => {
     expect([await statusOf(mine), await statusOf(cloud_account_id ?? '')]).toEqual(['Available', 'Provisioned'])
   })
 
-  test('credentials that fail are found before a learner finds them', async () => {
+  test('failing credentials are found before a learner gets the account', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.fault({ step: 'verify', effect: 'refuse', message: 'AccessDenied' })
     await reconcile()
@@ -189,15 +189,15 @@ describe('each minute what has come apart is brought together', () => {
     expect(await statusOf(fine)).toBe('Available')
   })
 
-  test('a cloud that does not answer is told, and its credentials are tried', async () => {
+  test('a cloud that does not answer is reported, and the credentials are verified', async () => {
     await bench.addAccount({ account_id })
     await bench.fault({ step: 'inventory', effect: 'fail', message: 'Throttling' })
     await reconcile()
-    expect(await drifts()).toEqual(['unreadable: Its credentials are tried'])
+    expect(await drifts()).toEqual(['unreadable: Its credentials are being checked'])
   })
 })
 
-test('failed clean-ups are counted anew after one that succeeded: only three in a row lead to quarantine', async () => {
+test('failed clean-ups are counted from zero after a success: only three in a row lead to quarantine', async () => {
   const id = await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
   const clean = async () => {
     await bench.deps.db.update(cloudAccounts).set({ retry_at: null })
@@ -217,14 +217,14 @@ test('failed clean-ups are counted anew after one that succeeded: only three in 
   expect(await bench.accountNow(id)).toMatchObject({ status: 'Locked', lock_reason: 'quarantine', nuke_failures: 3 })
 })
 
-describe('accounts that are kept for a group', () => {
+describe('group reservations', () => {
   const group = (more = {}) => ({
     ...{ name: 'Class of Monday', cloud: 'aws' as const, accounts: 1, from_at: inHours(-1), until_at: inHours(8) },
     ...{ members: ['learner'], ...more },
   })
   const reserve = (more = {}) => bench.asAdmin.createGroupReservation({ groupReservationInput: group(more) })
 
-  test('are given to its learners and to nobody else; what is cancelled is there for everybody at once', async () => {
+  test('reserve accounts for the learners of the group; a cancelled reservation frees them immediately', async () => {
     await bench.addAccount()
     const { id, version, members } = await reserve()
     expect(members).toEqual(['learner'])
@@ -242,7 +242,7 @@ describe('accounts that are kept for a group', () => {
     expect(await bench.asAdmin.listGroupReservations()).toEqual([])
   })
 
-  test('are refused where exams and other groups leave too few, with what takes the others', async () => {
+  test('are refused if exams and other groups leave too few accounts, with a list of what uses them', async () => {
     for (let count = 0; count < 4; count++) await bench.addAccount()
     const { db } = bench.deps
     const exam = await makeExam(db, 'expert')
@@ -253,7 +253,7 @@ describe('accounts that are kept for a group', () => {
       .values({ attempt_id: attempt!.id, cloud: 'aws', from_at: new Date(inHours(2)), until_at: new Date(inHours(4)) })
     const { id, version } = await reserve({ from_at: inHours(1), until_at: inHours(6) })
     expect(await refusal(reserve({ name: 'Too many', accounts: 2 }))).toBe(
-      '409 At the fullest moment only 1 of 2 accounts are left. Taken: 1 for exams with 1 spare, 1 for “Class of Monday”.',
+      '409 At the busiest moment, only 1 of 2 accounts are left. Taken: 1 for exams with 1 spare, 1 for “Class of Monday”.',
     )
     // One that is changed does not stand in its own way.
     const groupReservationEdit = { ...group({ accounts: 2 }), version }
@@ -264,13 +264,13 @@ describe('accounts that are kept for a group', () => {
     await db.delete(examAttempts)
   })
 
-  test('of two who book the last accounts at once one gets them', async () => {
+  test('give the last accounts to only one of two concurrent reservations', async () => {
     await bench.addAccount()
     const told = await Promise.all([refusal(reserve()), refusal(reserve({ name: 'Other' }))])
     expect(told.filter((word) => word === 'accepted')).toHaveLength(1)
   })
 
-  test('need a name, people who exist, by username or address, and a span that is not over', async () => {
+  test('require a name, existing members by username or address, and a span in the future', async () => {
     await bench.addAccount()
     expect(await refusal(reserve({ members: ['nobody-here'] }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(-0.5) }))).toMatch(/^422/)
@@ -282,13 +282,13 @@ describe('accounts that are kept for a group', () => {
   })
 })
 
-describe('a region that is down', () => {
+describe('a region with an outage', () => {
   const down = (dry_run = false) =>
     bench.asAdmin.startRegionOutage({
       regionOutageInput: { cloud: 'aws', region: 'eu-west-1', reason: 'Provider’s status page', dry_run },
     })
 
-  test('is told before, leases nothing, tells those in it, and is taken back as one action', async () => {
+  test('is previewed, is not leased, notifies its learners, and is restored in one action', async () => {
     await bench.addAccount()
     await deploy('second')
     await bench.queue.work()
@@ -321,7 +321,7 @@ describe('a region that is down', () => {
     expect(actions.sort()).toEqual(['pool.region_down', 'pool.region_up'])
   })
 
-  test('what is free there is not counted as free, what is in use there not as coming back, and nobody is told of bookings', async () => {
+  test('does not count its free accounts as free or its used ones as returning, and shows learners no bookings', async () => {
     await bench.addAccount()
     await deploy('second')
     await bench.queue.work()
@@ -343,7 +343,7 @@ describe('a region that is down', () => {
     expect(data.map(({ sentence }) => sentence)).toEqual(['0 of 2 AWS accounts in eu-west-1 are free: fewer than 1'])
   })
 
-  test('what is in use there is counted until it is free, and not as coming back', async () => {
+  test('counts its used accounts until they are free, and not as returning', async () => {
     await bench.addAccount()
     await deploy('second')
     await bench.queue.work()
@@ -359,18 +359,18 @@ describe('a region that is down', () => {
       return [hours[0], hours.at(-1)].map((hour) => `${hour?.labs} of ${hour?.accounts}`)
     }
     expect(await forecast()).toEqual(['1 of 2', '0 of 1'])
-    expect(await refusal(book())).toBe('409 At the fullest moment only 1 of 2 accounts are left.')
+    expect(await refusal(book())).toBe('409 At the busiest moment, only 1 of 2 accounts are left.')
     await bench.asAdmin.endRegionOutage({ id: id ?? '' })
     expect(await forecast()).toEqual(['1 of 2', '0 of 2'])
     expect((await book()).accounts).toBe(2)
   })
 
-  test('one in which the pool has no account is refused at its field', async () => {
+  test('is rejected at its field if the pool has no account there', async () => {
     expect(await refusal(down())).toMatch(/^422/)
   })
 })
 
-test('the page of the pool tells states, queue, turnaround and the day ahead', async () => {
+test('the pool page shows states, queue, turnaround and a forecast for one day', async () => {
   await bench.addAccount()
   await deploy()
   await deploy('second')

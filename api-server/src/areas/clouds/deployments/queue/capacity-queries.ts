@@ -9,7 +9,7 @@ import {
   groupReservations,
   labs,
 } from '../../../../db/schema/index.ts'
-import { isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isRegionDown } from '../../cloud-accounts/index.ts'
 import type { GroupSpan, Occupancy } from './capacity.ts'
 
 /** Estimated minutes until an account is clean again, for planning. Generous, because the next booking must start on time. */
@@ -88,8 +88,8 @@ export async function deleteBooking(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(accountBookings).where(eq(accountBookings.attempt_id, attemptId))
 }
 
-/** Extends the booking when an exam gets more time. */
-export async function lengthenBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
+/** Extends the account booking of an attempt by these seconds, after a pause of its clock. */
+export async function extendBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
   await tx
     .update(accountBookings)
     .set({ until_at: sql`${accountBookings.until_at} + make_interval(secs => ${seconds}::int)` })

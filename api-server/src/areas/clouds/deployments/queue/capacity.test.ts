@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountsFor, fullestIn, type Occupancy, roomFor, type Span } from './capacity.ts'
+import { accountsFor, busiestMoment, hasRoomFor, type Occupancy, type Span } from './capacity.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 0, minute))
 const span = ([from, minutes]: [number, number]): Span => ({ from: at(from), until: at(from + minutes) })
 
-test('spares come on top of what exams book', () => {
+test('adds spares to the accounts booked for exams', () => {
   expect([0, 1, 10, 11, 36].map(accountsFor)).toEqual([0, 2, 11, 13, 40])
 })
 
-test('there is room exactly where accounts suffice in every minute', () => {
+test('has room exactly if enough accounts remain in every minute', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
   fc.assert(
     fc.property(
@@ -33,26 +33,26 @@ test('there is room exactly where accounts suffice in every minute', () => {
           const gone = leaving.filter((when) => when <= minute).length
           return exams + Math.ceil(exams / 10) + labs <= accounts - gone
         })
-        expect(roomFor(occupancy, span(wanted), what)).toBe(suffices)
+        expect(hasRoomFor(occupancy, span(wanted), what)).toBe(suffices)
       },
     ),
     { numRuns: 500 },
   )
 })
 
-test('so many more exams as are told have room through all of a span, and not one more', () => {
+test('has room for exactly the reported number of additional exams throughout a span', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), spans, spans, (accounts, bookings, leases) => {
       const occupancy: Occupancy = { now: at(0), accounts, bookings: bookings.map(span), leases: leases.map(span) }
       const hour = span([20, 60])
-      const { left } = fullestIn(occupancy, hour)
+      const { left } = busiestMoment(occupancy, hour)
       const withMore = (more: number) => ({
         ...occupancy,
         bookings: [...occupancy.bookings, ...Array.from({ length: more }, () => hour)],
       })
-      if (left > 0) expect(roomFor(withMore(left - 1), hour, 'booking')).toBe(true)
-      expect(roomFor(withMore(left), hour, 'booking')).toBe(false)
+      if (left > 0) expect(hasRoomFor(withMore(left - 1), hour, 'booking')).toBe(true)
+      expect(hasRoomFor(withMore(left), hour, 'booking')).toBe(false)
     }),
     { numRuns: 300 },
   )

@@ -34,7 +34,6 @@ export interface Occupancy {
 /** Number of accounts needed for this many concurrent exams, including spares. */
 export const accountsFor = (bookings: number): number => bookings + Math.ceil(bookings * SPARE_SHARE)
 
-/** Usage at one moment. */
 interface Usage {
   accounts: number
   exams: number
@@ -51,9 +50,9 @@ function* usagesIn(
   const meeting = (one: Span) => one.from < span.until && one.until > span.from
   const booked = bookings.filter(meeting)
   const leased = leases.filter(meeting)
-  const kept = groups.filter(meeting)
+  const reserved = groups.filter(meeting)
   const moments = new Set([span.from.getTime()])
-  for (const { from } of [...booked, ...leased, ...kept]) if (from > span.from) moments.add(from.getTime())
+  for (const { from } of [...booked, ...leased, ...reserved]) if (from > span.from) moments.add(from.getTime())
   // When a group's learner finishes, the account counts as reserved for the group again.
   for (const lease of leased) if (lease.groups?.length && lease.until < span.until) moments.add(lease.until.getTime())
   for (const at of leaving) if (at > span.from && at < span.until) moments.add(at.getTime())
@@ -66,13 +65,13 @@ function* usagesIn(
       accounts: accounts - leaving.filter((one) => one.getTime() <= moment).length,
       exams: at(booked).length,
       labs: labs.length,
-      groups: unusedOf(at(kept), labs),
+      groups: unusedReservations(at(reserved), labs),
     }
   }
 }
 
 /** A learner in several groups uses up an account of the first one only. */
-function unusedOf(groups: readonly GroupSpan[], leases: readonly Lease[]): number {
+function unusedReservations(groups: readonly GroupSpan[], leases: readonly Lease[]): number {
   const left = new Map(groups.map(({ id, accounts }) => [id, accounts]))
   for (const { groups: theirs = [] } of leases) {
     const id = theirs.find((one) => (left.get(one) ?? 0) > 0)
@@ -87,7 +86,7 @@ const fits = (usage: Usage) => used(usage) <= usage.accounts
  * Whether enough accounts remain at every moment of the span with one more booking or lease. Compares exact spans, not hours, so that a day-long
  * exam and an hour-long lab are treated alike.
  */
-export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'lease'): boolean {
+export function hasRoomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'lease'): boolean {
   const withIt =
     what === 'booking'
       ? { ...occupancy, bookings: [...occupancy.bookings, span] }
@@ -111,11 +110,11 @@ export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
   return undefined
 }
 
-/** Busiest moment of a span, by the rule of `roomFor`. `left` is the number of additional exams that fit throughout the span. */
-export function fullestIn(occupancy: Occupancy, span: Span) {
+/** Busiest moment of a span, by the rule of `hasRoomFor`. `left` is the number of additional exams that fit throughout the span. */
+export function busiestMoment(occupancy: Occupancy, span: Span) {
   const moments = [...usagesIn(occupancy, span)].map((usage) => ({
     ...usage,
-    left: roomLeft(usage),
+    left: examsLeft(usage),
   }))
   const fullest = moments.reduce((a, b) => (b.left < a.left || (b.left === a.left && used(b) > used(a)) ? b : a))
   return { ...fullest, spares: accountsFor(fullest.exams) - fullest.exams }
@@ -123,7 +122,7 @@ export function fullestIn(occupancy: Occupancy, span: Span) {
 
 const used = ({ exams, labs, groups }: Usage) => accountsFor(exams) + groups + labs
 
-function roomLeft({ exams, ...others }: Usage): number {
+function examsLeft({ exams, ...others }: Usage): number {
   let left = 0
   while (fits({ ...others, exams: exams + left + 1 })) left++
   return left

@@ -14,7 +14,7 @@ const busy = (more: Partial<BusyAccount>): BusyAccount => ({
   ...more,
 })
 
-test('an account that is leased or built is free once its lab has run, one that runs when its time is over', () => {
+test('expects a leased or built account to be free after its full time, and a running one after its end', () => {
   expect(secondsUntilFree(busy({ state: 'held' }))).toBe(3840)
   expect(secondsUntilFree(busy({ state: 'provisioning' }))).toBe(3840)
   expect(secondsUntilFree(busy({ state: 'provisioning', building_for: 50 }))).toBe(3790)
@@ -25,7 +25,7 @@ test('an account that is leased or built is free once its lab has run, one that 
   expect(secondsUntilFree(busy({ cleaning_for: 900, retry_in: 240 }))).toBe(240)
 })
 
-test('each learner ahead takes the first free account, also more of them than there are accounts', () => {
+test('gives each learner ahead the first free account, even if there are more learners than accounts', () => {
   expect(estimateWait([50, 10], [])).toBe(10)
   expect(estimateWait([50, 10], [100])).toBe(50)
   expect(estimateWait([50, 10], [100, 100])).toBe(110)
@@ -33,7 +33,7 @@ test('each learner ahead takes the first free account, also more of them than th
   expect(estimateWait([], [])).toBeNull()
 })
 
-test('in a simulated pool half of the estimates told at joining are within a quarter of the real wait', () => {
+test('estimates half of the waits in a simulated pool to within a quarter of the real wait', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const waits = simulate(seed)
     expect(waits.length).toBeGreaterThan(100)

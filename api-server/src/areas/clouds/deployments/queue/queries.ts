@@ -10,12 +10,11 @@ import {
   labSnapshots,
   labs,
 } from '../../../../db/schema/index.ts'
-import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { freeAgainAt } from './capacity-queries.ts'
 import type { BusyAccount } from './estimate.ts'
 
-/** Records that the learner's page is open. */
 export async function touchPresence(db: Db, id: string): Promise<void> {
   await db
     .update(deployments)
@@ -59,7 +58,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
 }
 
 /** Maximum number of waiting deployments that get a position in lists. */
-const MOST_QUEUED = 2_000
+const MAX_QUEUED = 2_000
 
 /** Waiting deployments of these clouds, in the order in which they are served. */
 export const listQueued = (db: Db, clouds: CloudName[]) =>
@@ -77,9 +76,8 @@ export const listQueued = (db: Db, clouds: CloudName[]) =>
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(and(eq(deployments.state, 'queued'), inArray(deployments.cloud, clouds)))
     .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
-    .limit(MOST_QUEUED)
+    .limit(MAX_QUEUED)
 
-/** Account counts of each region. */
 export const countPools = (db: Db) =>
   db
     .select({

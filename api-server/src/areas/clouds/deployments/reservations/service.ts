@@ -7,8 +7,8 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { listIdsByUsername } from '../../../platform/auth/service.ts'
-import { lockPool } from '../../cloud-accounts/pool.ts'
+import { listIdsByUsername } from '../../../platform/auth/index.ts'
+import { lockPool } from '../../cloud-accounts/index.ts'
 import { assignFreeAccounts } from '../queue/allocation.ts'
 import { shortageOf } from '../queue/capacity.ts'
 import { listOccupancy } from '../queue/capacity-queries.ts'
@@ -35,20 +35,20 @@ const allowedOnGroup = ({ cancelled_at }: { cancelled_at: Date | null }, caller:
 }
 
 /** Reserves accounts of a cloud for a group. Fails if exams and other groups leave too few. */
-export async function reserveForGroup(deps: NeededDeps, { actor, address }: AuditActor, input: Input) {
+export async function reserveForGroup(deps: NeededDeps, by: AuditActor, input: Input) {
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
     const { span, members } = await check(tx, { ...input, id })
-    await queries.insertGroup(tx, { id, ...toRow(input), ...span, created_by: actor.id })
+    await queries.insertGroup(tx, { id, ...toRow(input), ...span, created_by: by.actor.id })
     await queries.saveMembers(tx, id, members)
-    await recordAudit(tx, { actor, address, action: 'pool.reserve', subject: subjectOf(id), after: input })
+    await recordAudit(tx, { ...by, action: 'pool.reserve', subject: subjectOf(id), after: input })
   })
-  return readGroup(deps, actor, id)
+  return readGroup(deps, by.actor, id)
 }
 
 export async function changeGroup(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, ...input }: Output<'groupReservationEdit'>,
 ) {
@@ -61,19 +61,21 @@ export async function changeGroup(
     await queries.updateGroup(tx, before.id, { ...toRow(input), ...span })
     await queries.saveMembers(tx, before.id, members)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'pool.change_reservation', subject: subjectOf(id) },
+      ...by,
+      action: 'pool.change_reservation',
+      subject: subjectOf(id),
       before: auditOf(found),
       after: input,
     })
     for (const cloud of new Set([found.cloud, input.cloud])) await assignFreeAccounts(tx, deps, cloud)
   })
-  return readGroup(deps, actor, id)
+  return readGroup(deps, by.actor, id)
 }
 
 /** Releases the reserved accounts for everyone, immediately. */
 export async function cancelGroup(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, reason }: Output<'groupReservationCancel'>,
 ) {
@@ -84,26 +86,23 @@ export async function cancelGroup(
     assertCurrent(before, version)
     await queries.cancelGroup(tx, before.id)
     await recordAudit(tx, {
-      ...{ actor, address, reason, action: 'pool.cancel_reservation', subject: subjectOf(id) },
+      ...by,
+      reason,
+      action: 'pool.cancel_reservation',
+      subject: subjectOf(id),
       before: auditOf(found),
     })
     await assignFreeAccounts(tx, deps, found.cloud)
   })
-  return readGroup(deps, actor, id)
+  return readGroup(deps, by.actor, id)
 }
 
 const subjectOf = (id: string) => ({ type: 'group_reservation', id })
 const toRow = ({ name, cloud, accounts }: Input) => ({ name, cloud, accounts })
-const auditOf = ({
-  name,
-  cloud,
-  accounts,
-  from_at,
-  until_at,
-  members,
-}: Awaited<ReturnType<typeof queries.findGroup>>) => ({
-  ...{ name, cloud, accounts, from_at, until_at, members },
-})
+function auditOf(group: Awaited<ReturnType<typeof queries.findGroup>>) {
+  const { name, cloud, accounts, from_at, until_at, members } = group
+  return { name, cloud, accounts, from_at, until_at, members }
+}
 
 function assertCurrent(before: queries.GroupRow, version: number) {
   if (before.cancelled_at) throw new ApiError('conflict', 'This reservation was cancelled.')
@@ -117,9 +116,9 @@ async function check(tx: Db, { id, cloud, accounts, ...input }: Input & { id: st
   await lockPool(tx, cloud)
   const occupancy = await listOccupancy(tx, cloud)
   if (span.until_at <= span.from_at) throw invalidField('until_at', 'The end must be after the beginning')
-  if (span.until_at <= occupancy.now) throw invalidField('until_at', 'This is over already')
+  if (span.until_at <= occupancy.now) throw invalidField('until_at', 'This is in the past')
   if (span.until_at.getTime() - span.from_at.getTime() > MAX_GROUP_DAYS * 86_400_000)
-    throw invalidField('until_at', `Accounts can be kept for at most ${MAX_GROUP_DAYS} days`)
+    throw invalidField('until_at', `Accounts can be reserved for at most ${MAX_GROUP_DAYS} days`)
   const members = await findMembers(tx, input.members)
   const others = { ...occupancy, groups: (occupancy.groups ?? []).filter((one) => one.id !== id) }
   const from = new Date(Math.max(span.from_at.getTime(), occupancy.now.getTime()))
@@ -151,7 +150,7 @@ function tooFew(
     ...(labs > 0 ? [`${labs} in use or being cleaned`] : []),
   ]
   const why = taken.length > 0 ? ` Taken: ${taken.join(', ')}.` : ''
-  return new ApiError('conflict', `At the fullest moment only ${left} of ${wanted} accounts are left.${why}`, {
+  return new ApiError('conflict', `At the busiest moment, only ${left} of ${wanted} accounts are free.${why}`, {
     extra: { at: at.toISOString(), left, exams, spares, labs, groups },
   })
 }

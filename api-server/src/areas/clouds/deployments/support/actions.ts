@@ -1,25 +1,29 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { paths } from '@flagyard/api-types/links'
-import { recordAudit } from '../../../../audit-log/record.ts'
+import { recordAudit, recordAudits } from '../../../../audit-log/record.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
+import type { BulkAction, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findLab } from '../../../catalogue/labs/service.ts'
-import { lockAccountNoKey } from '../../../platform/auth/service.ts'
-import { holdAccountOf, lockPool } from '../../cloud-accounts/pool.ts'
+import type { Tenants } from '../../../../ports/ports.ts'
+import { findLab } from '../../../catalogue/labs/index.ts'
+import { lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { holdAccountOfDeployment, lockPool, lockPools } from '../../cloud-accounts/index.ts'
 import { toWaitingStages } from '../build/build.ts'
+import { deploymentSource } from '../list-queries.ts'
 import { type DeploymentRow, findDeployment, lockDeployment } from '../queries.ts'
 import { enqueue, HOLD_MINUTES } from '../queue/allocation.ts'
 import { cancelDeployment, FRONT_PRIORITY } from '../service.ts'
 import { findExamEnvironment, readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
+import { deploymentLabel, endManyRefusal, holdRefusal } from '../sql.ts'
 import { refundReset } from '../teardown/teardown.ts'
-import { findSubject, type Subject } from './queries.ts'
-import { readDeployment } from './record.ts'
+import { findSubject, listSubjects, type Subject } from './queries.ts'
+import { readDeployment } from './read-deployment.ts'
 
 /** Appended to the reason that learners see on the lab page and in the mail. */
-const KEPT = 'This did not use up a reset, and what you solved is kept.'
+const NO_COST = 'No reset was used, and your solved flags are saved.'
 
 /**
  * Ends a deployment in any state, without using up a reset. The database lets only one of a concurrent end, expiry, extension or learner's own end
@@ -27,7 +31,7 @@ const KEPT = 'This did not use up a reset, and what you solved is kept.'
  */
 export async function endDeployment(
   deps: Pick<Deps, 'db' | 'queue' | 'clouds' | 'tenants' | 'examEnvironments'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { reason, message }: Output<'deploymentEnd'>,
 ) {
@@ -36,22 +40,22 @@ export async function endDeployment(
     if (subject.end_refusal) throw new ApiError('conflict', subject.end_refusal)
     const { attempt_id, kind } = subject
     if (kind === 'exam' && attempt_id)
-      await deps.examEnvironments.replaceEnvironment(tx, deps, { id, attempt_id }, { actor_id: actor.id, reason })
+      await deps.examEnvironments.replaceEnvironment(tx, deps, { id, attempt_id }, { actor_id: by.actor.id, reason })
     else await endSubject(tx, deps, subject, message)
-    await recordAudit(tx, { ...endEntry(subject, message), actor, address, reason })
+    await recordAudit(tx, { ...endEntry(subject, message), ...by, reason })
   })
-  return readDeployment(deps, actor, id)
+  return readDeployment(deps, by.actor, id)
 }
 
-export async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Subject, message?: string): Promise<void> {
+async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Subject, message?: string): Promise<void> {
   const deployment = await findDeployment(tx, subject.id)
-  const said = [message, KEPT].filter(Boolean).join(' ')
+  const said = [message, NO_COST].filter(Boolean).join(' ')
   const ended = await cancelDeployment(tx, deps, deployment, 'administrator', said)
-  if (!ended) throw new ApiError('conflict', 'It has just ended, or is ending.')
+  if (!ended) throw new ApiError('conflict', 'It has just ended or is ending.')
   await refundReset(tx, ended)
 }
 
-export const endEntry = ({ id, username, lab, exam, state }: Subject, message?: string) => ({
+const endEntry = ({ id, username, lab, exam, state }: Subject, message?: string) => ({
   action: 'deployments.end' as const,
   subject: { type: 'deployment', id },
   before: { username, lab, ...(exam && { exam }), state },
@@ -61,7 +65,7 @@ export const endEntry = ({ id, username, lab, exam, state }: Subject, message?: 
 /** Puts the account of a deployment on hold as evidence. A lab in it is ended and its credentials are revoked first. */
 export async function holdDeployment(
   deps: Pick<Deps, 'db' | 'queue' | 'tenants'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { reason }: Output<'deploymentHold'>,
 ) {
@@ -71,9 +75,9 @@ export async function holdDeployment(
     await lockDeployment(tx, id)
     const { hold_refusal } = await findSubject(tx, id)
     if (hold_refusal) throw new ApiError('conflict', hold_refusal)
-    await holdAccountOf(tx, deps, id, { actor, address, reason })
+    await holdAccountOfDeployment(tx, deps, id, { ...by, reason })
   })
-  return readDeployment(deps, actor, id)
+  return readDeployment(deps, by.actor, id)
 }
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants' | 'examEnvironments'>
@@ -86,7 +90,7 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants' | 
  */
 export async function retryDeployment(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { reason }: Output<'deploymentRetry'>,
 ) {
@@ -99,10 +103,11 @@ export async function retryDeployment(
     const what = { username, lab, ...(exam && { exam }) }
     const row =
       kind === 'exam'
-        ? await replace(tx, deps, subject, { actor_id: actor.id, reason })
+        ? await replace(tx, deps, subject, { actor_id: by.actor.id, reason })
         : await deployAgain(tx, deps, subject)
     await recordAudit(tx, {
-      ...{ actor, address, reason },
+      ...by,
+      reason,
       action: 'deployments.retry',
       subject: { type: 'deployment', id: subject.id },
       before: { ...what, state: subject.state, reason: subject.reason },
@@ -112,7 +117,7 @@ export async function retryDeployment(
     if (kind !== 'exam') await queueMail(tx, await prepareMail(retryMail(subject, row, deps.config.publicUrl)))
     return row
   })
-  return readDeployment(deps, actor, made.id)
+  return readDeployment(deps, by.actor, made.id)
 }
 
 async function replace(
@@ -132,9 +137,12 @@ async function deployAgain(tx: Tx, deps: NeededDeps, subject: Subject): Promise<
   const { user_id, lab_id, course_id, lesson_id } = subject
   if (!lab_id) throw new Error(`The deployment ${subject.id} is tried again without a lab`)
   const snapshot = await readSnapshot(tx, lab_id, lesson_id)
-  const begun = { ...(await findLab(tx, lab_id)), ...snapshot.lab }
+  const begun = { ...(await findLab(tx, { id: lab_id })), ...snapshot.lab }
   const values = {
-    ...{ user_id, lab_id, course_id, lesson_id },
+    user_id,
+    lab_id,
+    course_id,
+    lesson_id,
     snapshot_id: await saveSnapshot(tx, lab_id, snapshot),
     cloud: begun.cloud,
     module_version: begun.module_version,
@@ -161,17 +169,59 @@ function retryMail(
     userId: user_id,
     dedupeKey: isHeld ? `deployment:${id}:${state}:${misses}` : `deployment:${id}:retry`,
     content: {
-      subject: isHeld ? `Your turn: ${title}` : `We try again: ${title}`,
-      preview: 'Your lab could not be used because of us. Here is the next try.',
-      heading: isHeld ? 'An account is held for you' : 'Your lab waits for an account',
+      subject: isHeld ? `Your turn: ${title}` : `We are trying again: ${title}`,
+      preview: 'Your lab failed because of us. We are starting it again.',
+      heading: isHeld ? 'An account is held for you' : 'Your lab is waiting for an account',
       paragraphs: [
         greeting({ full_name }),
-        `Your lab “${title}” ended because of us. We have asked for it once more on your behalf. It costs you no reset, and what you solved is kept.`,
+        `Your lab “${title}” ended because of a problem on our side. We have deployed it again for you. No reset was used, and your solved flags are saved.`,
         isHeld
-          ? `A cloud account is held for you for ${HOLD_MINUTES} minutes. Open the lab and claim it; then it is built. If you come later, you are near the front of the queue.`
-          : 'You are near the front of the queue. While its page is open, the lab starts by itself; else an account is held for you when your turn comes.',
+          ? `A cloud account is held for you for ${HOLD_MINUTES} minutes. Open the lab and claim it to start the build. If you come later, you are near the front of the queue.`
+          : 'You are near the front of the queue. When your turn comes, the lab starts automatically if its page is open. Otherwise, we hold an account for you.',
       ],
       action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },
     },
   }
 }
+
+const shared = {
+  source: deploymentSource,
+  resourceName: 'deployment',
+  chunk: 20,
+  lockFirst: lockPools,
+  label: deploymentLabel,
+} satisfies Partial<BulkAction>
+
+const subjectsOf = (tx: Tx, items: Item[]) =>
+  listSubjects(
+    tx,
+    items.map(({ id }) => id),
+  )
+
+/** Bulk actions on deployments, with the same rules as the single actions. */
+export const deploymentBulkActions = (tenants: Tenants) =>
+  ({
+    'deployments.end': {
+      ...shared,
+      refusal: endManyRefusal,
+      async apply(tx: Tx, items: Item[], { deps, actor, address, reason, jobId }: BulkRun): Promise<Outcome[]> {
+        const subjects = await subjectsOf(tx, items)
+        for (const subject of subjects) await endSubject(tx, deps, subject)
+        await recordAudits(
+          tx,
+          subjects.map((subject) => ({ ...endEntry(subject), actor, address, reason, jobId })),
+        )
+        return subjects.map(({ id }) => ({ id }))
+      },
+    },
+    'deployments.hold': {
+      ...shared,
+      refusal: holdRefusal,
+      async apply(tx: Tx, items: Item[], { deps, actor, address, reason, jobId }: BulkRun): Promise<Outcome[]> {
+        const subjects = await subjectsOf(tx, items)
+        const by = { actor, address, reason: reason ?? '', jobId }
+        for (const { id } of subjects) await holdAccountOfDeployment(tx, { ...deps, tenants }, id, by)
+        return subjects.map(({ id }) => ({ id }))
+      },
+    },
+  }) satisfies Record<string, BulkAction>

@@ -29,7 +29,7 @@ const solvedCount = sql<number>`case
     where s.user_id = ${deployments.user_id} and s.attempt_id is null and f.lab_id = ${deployments.lab_id}) end`
 
 /** One deployment with its related records. Does not read credentials or outputs. */
-export async function findRecord(db: Db, id: string) {
+export async function findDetails(db: Db, id: string) {
   const row = await findWhere(db, hasId(deployments.id, id))
   if (!row) throw deploymentNotFound()
   return row
@@ -84,7 +84,7 @@ export async function findAccountState(db: Db, deploymentId: string) {
 }
 
 /** Maximum number of timeline entries on the page of a deployment. */
-const MOST_MOMENTS = 400
+const MAX_MOMENTS = 400
 
 /** Timeline, oldest first. A stage appears once per state, however many log lines it has. */
 export const listMoments = (db: Db, deploymentId: string) => {
@@ -96,7 +96,7 @@ export const listMoments = (db: Db, deploymentId: string) => {
     .where(eq(deploymentEvents.deployment_id, deploymentId))
     .groupBy(kind, data, sql`case when ${kind} = 'stage' then 0 else ${id} end`)
     .orderBy(asc(order))
-    .limit(MOST_MOMENTS)
+    .limit(MAX_MOMENTS)
 }
 
 export type Subject = Awaited<ReturnType<typeof findSubject>>

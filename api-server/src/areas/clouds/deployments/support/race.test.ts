@@ -75,7 +75,7 @@ describeOnPostgres('two administrators in two processes', () => {
     return id
   }
 
-  test('a lab that is ended, expires, is extended and is ended by its learner at once ends once, for one reason', {
+  test('a lab that is ended, expires, is extended and is ended by its learner concurrently ends once, for one reason', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -108,7 +108,9 @@ describeOnPostgres('two administrators in two processes', () => {
     }
   })
 
-  test('two who try a failed lab again, and its learner who deploys it, make one', { timeout }, async () => {
+  test('two administrators who retry a failed lab and its learner who deploys it start only one', {
+    timeout,
+  }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       const id = await running()
@@ -129,7 +131,7 @@ describeOnPostgres('two administrators in two processes', () => {
     }
   })
 
-  test('an account that is held while its lab is ended and cleaned up is held with everything in it, or not at all', {
+  test('an account that is held during the end and clean-up of its lab is preserved completely or not at all', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -71,7 +71,7 @@ async function failed(username = 'learner') {
 }
 
 describe('the list', () => {
-  test('tells who waits, at which place, how long and for what, in the order in which they are served', async () => {
+  test('shows waiting deployments with position, estimate and reason, in the order in which they are served', async () => {
     await bench.addAccount()
     const first = await bench.asLearner.deployLab(bench.place)
     const second = await bench.as('second').deployLab(bench.place)
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(azure).toMatchObject({ queued: 0, estimate_seconds: null, regions: [] })
   })
 
-  test('tells when nothing becomes free by itself, when accounts are kept for exams, and when the learner owes a field', async () => {
+  test('shows when no account will become free, when accounts are reserved for exams, and when the learner owes extra data', async () => {
     await bench.addAccount({ status: 'Locked', lock_reason: 'hold' })
     const { id } = await bench.asLearner.deployLab(bench.place)
     expect((await page(id)).queue).toEqual({ place: 1, estimate_seconds: null, waits_for: 'account' })
@@ -123,7 +123,7 @@ describe('the list', () => {
     await db.execute(sql`update lab_snapshots set lab = jsonb_set(lab, '{extra_fields}', '[]')`)
   })
 
-  test('is narrowed by kind, reason, cloud, region, learner, lab, account, time and words, and sorted by its ends', async () => {
+  test('filters by kind, reason, cloud, region, learner, lab, account, time and text, and sorts by the ends', async () => {
     const account = await bench.addAccount({ region: 'eu-north-1' })
     const id = await failed()
     const { account_id } = await bench.accountNow(account)
@@ -166,7 +166,7 @@ describe('the list', () => {
     expect(ofLab?.rows, 'what has ended is found by its id alone').toMatchObject([{ detail: 'second · provisioning' }])
   })
 
-  test('support ends and tries again, cloud duty holds too, finance reads, content does not', async () => {
+  test('support may end and retry, cloud duty may also hold, finance may read, and content may do nothing', async () => {
     await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
     await bench.queue.work()
@@ -183,7 +183,7 @@ describe('the list', () => {
 })
 
 describe('the page', () => {
-  test('shows the stages, logs and sentence that the learner reads, what happened, and who had the account around it', async () => {
+  test('shows the stages, logs and message that the learner sees, the timeline, and the previous and next holders', async () => {
     const account = await bench.addAccount()
     await bench.as('second').deployLab(bench.place)
     await bench.queue.work()
@@ -219,7 +219,7 @@ describe('the page', () => {
     expect((await bench.accountNow(account)).status).toBe('Locked')
   })
 
-  test('credentials and outputs are in no answer to an administrator, and secrets in no log', async () => {
+  test('contains no credentials or outputs for administrators, and no secrets in logs', async () => {
     await bench.addAccount()
     await bench.fault({ step: 'apply:2', effect: 'fail', message: 'AccessDenied for AKIA-not-this with canary' })
     const { id } = await bench.asLearner.deployLab(bench.place)
@@ -239,7 +239,7 @@ describe('the page', () => {
     expect(Object.keys(outputs).length).toBeGreaterThan(0)
   })
 
-  test('a flag that a build writes into its log is hidden too', async () => {
+  test('redacts a flag that a build writes into its log', async () => {
     await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
     const [account] = await bench.deps.db.select().from(deployments)
@@ -249,7 +249,7 @@ describe('the page', () => {
     expect(JSON.stringify((await page(id)).stages)).not.toContain(await bench.planted(id))
   })
 
-  test('who had an account at a minute: not who waited then and got it later, and nobody while it was clean', async () => {
+  test('finds the holder of an account at a minute: not a learner who was waiting, and none while it was clean', async () => {
     const account = await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
     await bench.queue.work()
@@ -277,7 +277,7 @@ describe('the page', () => {
     expect((await page(late)).holders, 'history is kept for two years').toBeNull()
   })
 
-  test('who had an account at a minute is told after it was retired, and after it was added again', async () => {
+  test('finds the holder at a minute after the account was retired, and after it was added again', async () => {
     const account = await bench.addAccount()
     const { account_id } = await bench.accountNow(account)
     await bench.asLearner.deployLab(bench.place)
@@ -312,7 +312,7 @@ describe('the page', () => {
 })
 
 describe('ending', () => {
-  test('in every state it ends at no cost, is written down, and its learner is told by mail', async () => {
+  test('ends a deployment in any state without cost, records it in the audit log and mails the learner', async () => {
     const account = await bench.addAccount()
     const running = await bench.asLearner.deployLab(bench.place)
     const queued = await bench.as('second').deployLab(bench.place)
@@ -336,7 +336,7 @@ describe('ending', () => {
       ['second@learners.example', 'Your lab ended: The open door'],
     ])
     expect((await page(queued.id)).message).toBe(
-      'We are looking into the queue. This did not use up a reset, and what you solved is kept.',
+      'We are looking into the queue. No reset was used, and your solved flags are saved.',
     )
     expect(await entries()).toEqual([
       `deployments.end deployment ${queued.id} Ticket 4711`,
@@ -344,7 +344,7 @@ describe('ending', () => {
     ])
   })
 
-  test('what is held for somebody who is away goes to the next, and what is being built is stopped', async () => {
+  test('gives a held account to the next learner, and stops a build', async () => {
     await bench.addAccount()
     const away = await bench.asLearner.deployLab(bench.place)
     await bench.deps.db.update(deployments).set({ state: 'held', held_until: sql`now() + interval '5 minutes'` })
@@ -357,7 +357,7 @@ describe('ending', () => {
     expect(standing(await page(next.id))).toBe('ended: administrator')
   })
 
-  test('the environment of an exam that is over has no other one, and a reason must be given', async () => {
+  test('builds no new environment for an exam that is over, and requires a reason', async () => {
     const [sitting] = await bench.deps.db
       .insert(deployments)
       .values({
@@ -367,7 +367,7 @@ describe('ending', () => {
       .returning()
     const { labs } = await bench.asAdmin.getUser({ username: 'third' })
     expect(labs, 'which is no lab of theirs').toEqual({ running: 0, queued: 0, exams: 1 })
-    expect(await refusal(end(sitting!.id))).toMatch(/^409 This exam is not prepared or sat any more/)
+    expect(await refusal(end(sitting!.id))).toMatch(/^409 This exam is no longer in preparation or running/)
     const many = { action: 'deployments.end' as const, ids: [sitting!.id] }
     expect((await bench.asAdmin.previewBulk({ bulkPreviewAsk: many })).reasons[0]?.message).toBe(
       'It belongs to an exam: end it on its own page.',
@@ -378,8 +378,8 @@ describe('ending', () => {
   })
 })
 
-describe('trying again', () => {
-  test('queues the lab near the front at no cost; an account is held for its learner, who is told by one mail and claims it', async () => {
+describe('retrying', () => {
+  test('queues the lab near the front without cost; an account is held, and the learner gets one mail and claims it', async () => {
     await bench.addAccount()
     const id = await failed()
     // Somebody waits already; the account is being used by nobody.
@@ -420,7 +420,7 @@ describe('trying again', () => {
     [
       'ended by its learner',
       (id) => bench.deps.db.update(deployments).set({ reason: 'learner' }).where(eq(deployments.id, id)),
-      /^409 It did not end by our fault/,
+      /^409 It did not end because of us/,
     ],
     ['deployed again meanwhile', () => bench.asLearner.deployLab(bench.place), /^409 There is a newer one of this lab/],
     [
@@ -435,7 +435,7 @@ describe('trying again', () => {
     [
       'whose access ended',
       async () => bench.deps.db.update(entitlements).set({ ends_at: new Date() }),
-      /^409 Its learner has no access to this lab any more/,
+      /^409 Its learner no longer has access to this lab/,
     ],
   ])('one that was %s is refused, as its page says', async (_, change, sentence) => {
     await bench.addAccount()
@@ -449,7 +449,7 @@ describe('trying again', () => {
     await bench.deps.db.update(entitlements).set({ ends_at: null })
   })
 
-  test('one who has three labs already gets no fourth', async () => {
+  test('is refused for a learner who has three labs', async () => {
     const id = await failed()
     expect((await page(id)).state, 'there is no account, so it waits').toBe('queued')
     await end(id)
@@ -464,8 +464,8 @@ describe('trying again', () => {
   })
 })
 
-describe('holding', () => {
-  test('a running lab ends and its account is kept with everything in it; the entry stands with the account', async () => {
+describe('holds', () => {
+  test('end a running lab and preserve its account; the audit entry belongs to the account', async () => {
     const account = await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
     await bench.queue.work()
@@ -477,12 +477,12 @@ describe('holding', () => {
     const { account_id, lock_reason } = await bench.accountNow(account)
     expect(lock_reason).toBe('hold')
     expect(await page(id)).toMatchObject({ state: 'ended', account: { status: 'Locked', lock_reason: 'hold' } })
-    expect(await refusal(hold(id))).toBe('409 Its account is held already.')
+    expect(await refusal(hold(id))).toBe('409 Its account is already on hold.')
     expect(await entries()).toEqual([`cloud_accounts.hold cloud_account ${account_id} Ticket 4711`])
     expect((await page(id)).allowed, 'it ended because of us').toEqual(['retry'])
   })
 
-  test('one that has ended can be held until its account is cleaned', async () => {
+  test('apply to an ended deployment until its account is cleaned', async () => {
     await bench.addAccount()
     const { id } = await bench.asLearner.deployLab(bench.place)
     await bench.queue.work()
@@ -498,13 +498,13 @@ describe('holding', () => {
     await bench.queue.work()
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()
-    expect(await refusal(hold(other.id))).toBe('409 Its account was cleaned since, or went to somebody else.')
+    expect(await refusal(hold(other.id))).toBe('409 Its account has since been cleaned or leased to another learner.')
     expect((await page(other.id)).allowed).toEqual([])
   })
 })
 
-describe('many at once', () => {
-  test('the dry run names whose would end and why others stay; their number is typed; each is written down', async () => {
+describe('bulk actions on deployments', () => {
+  test('preview whose labs end and why others are skipped, require the number, and audit each one', async () => {
     await bench.addAccount()
     const running = await bench.asLearner.deployLab(bench.place)
     const queued = await bench.as('second').deployLab(bench.place)
@@ -534,7 +534,7 @@ describe('many at once', () => {
     expect((await entries()).filter((entry) => entry.startsWith('deployments.end'))).toHaveLength(2)
   })
 
-  test('accounts of many are held, each with what is in it; support may not', async () => {
+  test('hold accounts with their contents; support may not', async () => {
     await bench.addAccount()
     await bench.addAccount()
     const ids = []

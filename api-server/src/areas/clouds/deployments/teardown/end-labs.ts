@@ -1,12 +1,26 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import type { Held, HeldContent } from '../../../../extension-points/held-content.ts'
-import { type DeploymentRow, listDeployments, listOpenLabs } from '../queries.ts'
+import type { ContentReferences, LearnerContent } from '../../../../extension-points/content-references.ts'
+import type { Tenants } from '../../../../ports/ports.ts'
+import {
+  type DeploymentRow,
+  endedColumns,
+  findDeployment,
+  findTenancies,
+  isHeldBy,
+  listDeployments,
+  listHolders,
+  listOpenLabs,
+  listTenancies,
+  lockDeployment,
+  transitionDeployment,
+} from '../queries.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
 import { cancelDeployment } from '../service.ts'
+import { beginTeardown, refundReset } from './teardown.ts'
 
-type Ender = Parameters<typeof cancelDeployment>[3]
+type EndReason = Parameters<typeof cancelDeployment>[3]
 
-/** An ended lab, with its state before the end. */
 type EndedLab = Pick<
   Awaited<ReturnType<typeof listOpenLabs>>[number],
   'deployment' | 'user_id' | 'lab' | 'exam' | 'state'
@@ -20,13 +34,13 @@ export async function endLabs(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   userIds: string[],
-  reason: Ender,
+  reason: EndReason,
   why: string | null = null,
 ): Promise<EndedLab[]> {
   const ended: EndedLab[] = []
   for (const open of await listOpenLabs(tx, userIds)) {
     if (open.state === 'ending') continue
-    const message = why && `${why} ${whatFollows(open.deployment)}`
+    const message = why && `${why} ${consequencesOf(open.deployment)}`
     if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
   }
   return ended
@@ -38,19 +52,20 @@ export async function endDeployments(tx: Db, deps: Pick<Deps, 'queue'>, ids: str
     await cancelDeployment(tx, deps, deployment, 'administrator', message)
 }
 
+/** Number of deployments of an account that have not ended, including exam environments. */
 export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
   (await listOpenLabs(tx, [userId])).length
 
 /** Consequences for the learner when we end an environment. Shown after the reason. */
-export function whatFollows({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
+function consequencesOf({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
   if (attempt_id)
-    return 'No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.'
-  if (preflight_of) return 'Your exam is not touched by this.'
-  return 'This did not use up a reset, and what you solved is kept. You can deploy the lab again.'
+    return 'No reset was used, and your solved flags are saved. Your time is paused until a new environment runs, which is built automatically.'
+  if (preflight_of) return 'This does not affect your exam.'
+  return 'No reset was used, and your solved flags are saved. You can deploy the lab again.'
 }
 
 /** Running and waiting labs. Earlier deployments stay with their learners, as a record of who had a cloud account. */
-export const deploymentHoldings: HeldContent = {
+export const deploymentReferences: ContentReferences = {
   async list(db, held) {
     return (await listOpen(db, held)).map(({ deployment, lab, state }) => ({
       what: `${WORDS[state as keyof typeof WORDS] ?? 'Lab being built'}: ${lab}`,
@@ -65,12 +80,36 @@ export const deploymentHoldings: HeldContent = {
 }
 
 const WORDS = { queued: 'Lab in the queue', held: 'Lab in the queue', running: 'Running lab' } as const
-const ENDED = 'Your access to this lab was changed. This did not use up a reset.'
+const ENDED = 'Your access to this lab has changed. No reset was used.'
 
-async function listOpen(db: Db, { user_id, lab_ids }: Held) {
+async function listOpen(db: Db, { user_id, lab_ids }: LearnerContent) {
   if (lab_ids.length === 0) return []
   return (await listOpenLabs(db, [user_id])).filter(
     ({ deployment: { lab_id, attempt_id, test }, state }) =>
       state !== 'ending' && lab_id !== null && lab_ids.includes(lab_id) && !attempt_id && !test,
   )
+}
+
+/** Deployments as tenants of the account pool. */
+export const tenants: Tenants = {
+  assignFreeAccounts,
+  lockDeployment,
+  listHolders,
+  isHeldBy,
+  listTenancies,
+  findTenancies,
+  async endLab(tx, deps, deploymentId, why) {
+    const message = `${why} ${consequencesOf(await findDeployment(tx, deploymentId))}`
+    const set = {
+      reason: 'administrator' as const,
+      message,
+      ended_at: endedColumns().ended_at,
+      cloud_account_id: null,
+    }
+    const ended =
+      (await transitionDeployment(tx, deploymentId, 'give_up_hold', { set })) ??
+      (await beginTeardown(tx, deps, deploymentId, 'administrator', { message }))
+    if (ended) await refundReset(tx, ended)
+    return ended !== undefined
+  },
 }

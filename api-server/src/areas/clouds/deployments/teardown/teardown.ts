@@ -3,19 +3,12 @@ import type { Db } from '../../../../db/open.ts'
 import type { EndReason } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { withHeartbeat } from '../../../../jobs/heartbeat.ts'
-import { returnReset } from '../../../catalogue/labs/service.ts'
-import { credentialsOf } from '../../cloud-accounts/credentials.ts'
-import {
-  type AccountRow,
-  applyRequestedHold,
-  findAccount,
-  lockPool,
-  transitionAccount,
-} from '../../cloud-accounts/pool.ts'
+import { learnerLabs } from '../../../catalogue/labs/index.ts'
+import { accountOf, credentialsOf, lockPool, returnAccount } from '../../cloud-accounts/index.ts'
 import * as leases from '../lease-queries.ts'
 import type { DeploymentRow } from '../queries.ts'
 import * as queries from '../queries.ts'
-import { assignFreeAccounts, releaseAccount } from '../queue/allocation.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -30,44 +23,30 @@ export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal
   // A build that is still stopping queues this job again when it has stopped.
   if (!deployment) return
   try {
-    const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
+    const account = await accountOf(db, deployment)
     const touch = () => leases.touchDeploymentHeartbeat(db, id, token, 'ending')
     if (account && account.status !== 'Locked')
       await withHeartbeat({ touch, signal, log }, (alive) =>
         clouds.revoke(credentialsOf(deps, account), id, { signal: alive }),
       )
-    await db.transaction(async (tx) => returnAccount(tx, deps, deployment, account, token))
+    await db.transaction(async (tx) => finish(tx, deps, deployment, token))
   } catch (error) {
     await leases.releaseDeploymentLease(db, id, token)
     throw error
   }
 }
 
-async function returnAccount(
-  tx: Db,
-  deps: NeededDeps,
-  deployment: queries.DeploymentRow,
-  account: AccountRow | undefined,
-  token: string,
-): Promise<void> {
-  await lockPool(tx, deployment.cloud)
+async function finish(tx: Db, deps: NeededDeps, { id, cloud, cloud_account_id, reason }: DeploymentRow, token: string) {
+  await lockPool(tx, cloud)
   const set = { ...queries.endedColumns(), lease_token: null, heartbeat_at: null }
-  if (!(await queries.transitionDeployment(tx, deployment.id, 'ended', { token, set }))) return
-  if (!account) return
-  if (await releaseAccount(tx, deployment, 'Ended before anything was built'))
-    return assignFreeAccounts(tx, deps, deployment.cloud)
-  if (await applyRequestedHold(tx, account.id, deployment.id)) return
-  const options = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
-  const dirty =
-    (await transitionAccount(tx, account.id, 'ended', {
-      ...options,
-      reason: 'Ended after its credentials were revoked',
-    })) ??
-    (await transitionAccount(tx, account.id, 'build_failed', { ...options, reason: reasonOf(deployment.reason) }))
-  if (dirty) await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
+  if (!(await queries.transitionDeployment(tx, id, 'ended', { token, set })) || !cloud_account_id) return
+  const outcome = await returnAccount(tx, deps, cloud_account_id, id, {
+    released: 'Ended before anything was built',
+    ended: 'Ended after its credentials were revoked',
+    build_failed: reason === 'failed' ? 'The build failed' : 'The build was cancelled',
+  })
+  if (outcome === 'released') await assignFreeAccounts(tx, deps, cloud)
 }
-
-const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build failed' : 'The build was cancelled')
 
 /**
  * Starts ending a deployment that is being built or running; undefined otherwise. The database lets only one of a concurrent expiry, extension and
@@ -82,7 +61,7 @@ export async function beginTeardown(
     message = null,
     ...when
   }: { message?: string | null } & Pick<Parameters<typeof queries.transitionDeployment>[3] & object, 'when'> = {},
-): Promise<queries.DeploymentRow | undefined> {
+): Promise<DeploymentRow | undefined> {
   const row = await queries.transitionDeployment(tx, id, 'end', { ...when, set: { reason, message } })
   if (row) await queue.send(tx, 'deployments.end', { id })
   return row
@@ -90,5 +69,5 @@ export async function beginTeardown(
 
 /** Returns the reset that a deployment used, after a failure on our side. */
 export async function refundReset(tx: Db, { cost_reset, user_id, lab_id }: DeploymentRow): Promise<void> {
-  if (cost_reset && lab_id) await returnReset(tx, user_id, lab_id)
+  if (cost_reset && lab_id) await learnerLabs.returnReset(tx, user_id, lab_id)
 }

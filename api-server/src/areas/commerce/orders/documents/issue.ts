@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Billing, DocumentLine, SellerFacts, TaxLine } from '../../../../db/schema/index.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { shareByWeight } from '../pricing/pricing.ts'
 import type { OrderRow } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -119,7 +119,7 @@ const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amoun
 
 type SoldOrder = Pick<OrderRow, 'kind' | 'title' | 'lines' | 'quantity' | 'total_amount'>
 
-/** Lines of the order with the amounts charged for them. */
+/** Lines of the order with the amounts charged for them, in minor units, which add up to its total. */
 export function linesOf({ kind, title, lines, quantity, total_amount }: SoldOrder): DocumentLine[] {
   const sold = lines
     .map((line) => ({

@@ -50,7 +50,7 @@ type Mail = Awaited<ReturnType<typeof mailedTo>>[number]
 const attachedText = ({ attachments }: Mail) =>
   pdfText(Buffer.from(attachments[0]!.content_base64, 'base64')).replace(/\s+/g, ' ')
 
-test('an invoice is mailed once, as a PDF, to where the organisation has its invoices sent, and stands among the mails of the order', async () => {
+test('an invoice is mailed once as a PDF to the organisation’s invoice address, and listed with the mails of the order', async () => {
   const by = await organisationOf()
   const id = await buy(by)
   expect(await mailedTo(by.to), 'not while somebody waits for the payment').toEqual([])
@@ -70,7 +70,7 @@ test('an invoice is mailed once, as a PDF, to where the organisation has its inv
   expect((await app.asAdmin.getAdminOrder({ id })).mails).toMatchObject([{ to: by.to, state: 'waiting' }])
 })
 
-test('a mail server is handed the invoice, byte by byte the file that the order offers', async () => {
+test('the mailed invoice is byte for byte the file that the order offers', async () => {
   const server = await startMailServer()
   const by = await organisationOf()
   const id = await buy(by)
@@ -88,7 +88,7 @@ test('a mail server is handed the invoice, byte by byte the file that the order 
   expect(Buffer.from(base64!, 'base64').equals(rawPayload)).toBe(true)
 })
 
-test('without such an address it is mailed to nobody', async () => {
+test('without an invoice address no invoice is mailed', async () => {
   const by = await organisationOf({ invoice_email: null })
   const id = await buy(by)
   expect(queue.waiting).toEqual([])
@@ -100,7 +100,7 @@ test('without such an address it is mailed to nobody', async () => {
   expect(mails.filter(({ kind }) => kind === 'order_document')).toEqual([])
 })
 
-test('the credit note of a refund follows it, once, and says which invoice it corrects', async () => {
+test('the credit note of a refund is mailed once and names the invoice that it corrects', async () => {
   const by = await organisationOf()
   const id = await buy(by)
   await queue.work()
@@ -118,7 +118,7 @@ test('the credit note of a refund follows it, once, and says which invoice it co
   expect(invoice!.subject).toContain(documents[0]!.number)
 })
 
-test('of a payment that came too late both are mailed', async () => {
+test('invoice and credit note of a late payment are both mailed', async () => {
   await makeCourse(app.deps.db, 'ends', { price_amount: 119_00 })
   const by = await organisationOf()
   const order_id = await place(by, 'ends')

@@ -16,14 +16,14 @@ describe('the PDF of an invoice', () => {
     expect(lettersOf(text)).toEqual(expect.arrayContaining(lettersOf(name)))
   })
 
-  test('sets the longest name and company smaller instead of cutting them', async () => {
+  test('shrinks the longest name and company instead of cutting them', async () => {
     const { text } = await print({ buyer: { name: LONGEST_NAME, company: 'M'.repeat(160), country: 'HU' } })
     const flat = text.replace(/\n/g, '')
     expect(flat).toContain(LONGEST_NAME)
     expect(flat).toContain('M'.repeat(160))
   })
 
-  test('says what the law asks for: who, to whom, what, when, at which tax', async () => {
+  test('contains what the law requires: parties, items, date and tax', async () => {
     const { file, flat } = await print()
     expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7')
     expect(pagesOf(file)).toBe(1)
@@ -68,7 +68,7 @@ describe('the PDF of an invoice', () => {
   })
 
   test.each(['Zażółć gęślą jaźń', 'Ελένη', 'Екатерина', '王小明', '김철수', 'अनीता'])(
-    'carries the buyer %s as they write it',
+    'shows the buyer %s as entered',
     async (name) => {
       const { text } = await print({
         buyer: { name, company: name, address: name },
@@ -78,7 +78,7 @@ describe('the PDF of an invoice', () => {
     },
   )
 
-  test('runs on to further pages, each with its number, and loses no line', async () => {
+  test('continues on numbered pages without losing a line', async () => {
     const lines = Array.from({ length: 60 }, (_, at) => ({ title: `Course ${at + 1}.`, seats: 1, amount: 100 }))
     const { file, text, flat } = await print({ lines })
     const pages = pagesOf(file) ?? 0
@@ -88,7 +88,7 @@ describe('the PDF of an invoice', () => {
     expect(flat).toContain('Invoice INV-2026-000017, continued')
   })
 
-  test('cuts a very long title rather than run over another line', async () => {
+  test('truncates a very long title instead of overlapping another line', async () => {
     const { file } = await print({
       lines: Array.from({ length: 3 }, () => ({ title: 'Advanced '.repeat(60), seats: 1, amount: 100 })),
     })
@@ -96,7 +96,7 @@ describe('the PDF of an invoice', () => {
   })
 })
 
-test('the PDF of a credit note says which invoice it corrects', async () => {
+test('the PDF of a credit note names the invoice that it corrects', async () => {
   const { flat } = await print(
     { kind: 'credit_note', series: 'CN-2026', number: 3 },
     { series: 'INV-2026', number: 17, issued_on: '2026-11-01' },

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { counters, invoices, orders, users } from '../../../../db/schema/index.ts'
+import { firstRow } from '../../../../db/sql.ts'
 
 export type DocumentRow = typeof invoices.$inferSelect
 export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
@@ -38,10 +39,8 @@ export async function findInvoice(db: Db, orderId: string): Promise<DocumentRow 
   return row
 }
 
-export async function findCreditNote(db: Db, refundId: string): Promise<DocumentRow | undefined> {
-  const [row] = await db.select().from(invoices).where(eq(invoices.refund_id, refundId))
-  return row
-}
+export const findCreditNote = (db: Db, refundId: string): Promise<DocumentRow | undefined> =>
+  firstRow(db.select().from(invoices).where(eq(invoices.refund_id, refundId)))
 
 export async function findBuyerName(db: Db, userId: string): Promise<string> {
   const [row] = await db.select({ name: users.full_name }).from(users).where(eq(users.id, userId))

@@ -60,7 +60,7 @@ describeOnPostgres('documents on real Postgres', () => {
     Array.from({ length: count }, (_, at) => `${prefix}-${year()}-${String(at + 1).padStart(6, '0')}`)
   const year = () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Europe/Berlin' }).format(new Date())
 
-  test('numbers of documents have no gap and no twin, also when every third transaction fails', async () => {
+  test('document numbers have no gaps and no duplicates, even if every third transaction fails', async () => {
     const count = process.env.LONG ? 600 : 24
     const placed: OrderRow[] = []
     for (let at = 0; at < count; at++) placed.push(await paidOrder())
@@ -72,13 +72,13 @@ describeOnPostgres('documents on real Postgres', () => {
     expect(await numbersOf('credit_note')).toEqual(upTo('CN', issued.filter((_, at) => !fails(at)).length))
   })
 
-  test('one order asked for twenty times at once has one invoice', async () => {
+  test('twenty concurrent requests for one order create one invoice', async () => {
     const order = await paidOrder()
     const issued = await Promise.all(Array.from({ length: 20 }, () => invoice(order)))
     expect(new Set(issued.map((row) => row?.id)).size).toBe(1)
   })
 
-  test('credit notes never exceed their invoice, in money nor in tax', async () => {
+  test('credit notes never exceed their invoice, in total or in tax', async () => {
     const order = await paidOrder()
     await invoice(order)
     await expect(refund(order, 119_01, 19_00)).rejects.toThrow('must not exceed')
@@ -97,7 +97,7 @@ describeOnPostgres('documents on real Postgres', () => {
     expect(sum).toEqual({ total: 119_00, tax: 19_00 })
   })
 
-  test('a document is never changed nor deleted', async () => {
+  test('a document cannot be changed or deleted', async () => {
     const order = await paidOrder()
     const issued = (await invoice(order))!
     const { db } = app.deps

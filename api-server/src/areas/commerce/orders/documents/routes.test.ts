@@ -31,7 +31,7 @@ describe('a quote', () => {
   const quote = (username: string, changes: object = {}) =>
     app.as(username).quoteOrder({ orderQuoteAsk: { kind: 'course', slug: 'aws', quantity: 1, ...changes } })
 
-  test('says price, discount, tax and what is charged', async () => {
+  test('shows price, discount, tax and total', async () => {
     expect(await quote('quinn')).toMatchObject({
       unit: { amount: 119_00, currency: 'EUR' },
       discount: { amount: 0 },
@@ -55,7 +55,7 @@ describe('a quote', () => {
     expect(await quote('quinn', { billing: { ...austrian, tax_id: 'ATU1' } })).toMatchObject({ tax_id: 'invalid' })
   })
 
-  test('is what is charged then, also for a bundle of which one has a part', async () => {
+  test('equals the later charge, also for a bundle that the buyer partly owns', async () => {
     const nell = app.as('nell')
     await pay(nell, (await buy(nell)).order_id)
     const asked = await quote('nell', { kind: 'bundle', slug: 'clouds' })
@@ -67,7 +67,7 @@ describe('a quote', () => {
     expect({ total, tax, tax_lines }).toEqual({ total: asked.total, tax: asked.tax, tax_lines: asked.tax_lines })
   })
 
-  test('of what is not for sale, or for a country that is none, is refused', async () => {
+  test('refuses items that are not for sale and unknown countries', async () => {
     await expect(quote('quinn', { slug: 'nothing' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(quote('quinn', { billing: { country: 'XX' } })).rejects.toMatchObject({
       errors: [{ field: 'billing.country' }],
@@ -83,7 +83,7 @@ describe('the terms', () => {
     ).rejects.toMatchObject({ status: 422, errors: [{ field: 'terms' }] })
   })
 
-  test('that were accepted are kept with the order; what is free needs none', async () => {
+  test('are saved with the order when accepted; free items need none', async () => {
     const { order_id } = await buy(app.as('tom'))
     const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, order_id))
     expect(order).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: expect.any(Date) })
@@ -94,7 +94,7 @@ describe('the terms', () => {
 })
 
 describe('an invoice', () => {
-  test('is issued with the payment, and says who sold what to whom at what tax', async () => {
+  test('is issued with the payment and names seller, buyer, items and tax', async () => {
     const ina = app.as('ina')
     const { order_id } = await buy(ina, { quantity: 2, billing: { ...austrian, reference: 'PO 77' } })
     expect((await ina.getOrder({ id: order_id })).documents).toEqual([])
@@ -120,7 +120,7 @@ describe('an invoice', () => {
     expect(mail?.text).toContain('Your invoice is with your order')
   })
 
-  test('of another learner, or of another order, is not found; support and finance may read it', async () => {
+  test('is not found for other learners and orders, but support and finance can read it', async () => {
     const [owner, other] = [app.as('olga'), app.as('otis')]
     const mine = await pay(owner, (await buy(owner)).order_id)
     const theirs = await pay(other, (await buy(other)).order_id)
@@ -141,13 +141,13 @@ describe('an invoice', () => {
     }
   })
 
-  test('is not issued for what is free', async () => {
+  test('is not issued for free items', async () => {
     const fay = app.as('fay')
     const { order_id } = await fay.purchaseCourse({ purchaseCoursePayload: { slug: 'free', quantity: 1 } })
     expect(await fay.getOrder({ id: order_id })).toMatchObject({ documents: [], tax_lines: [] })
   })
 
-  test('of a payment that came too late is credited at once', async () => {
+  test('of a late payment is credited immediately', async () => {
     const { db } = app.deps
     await makeCourse(db, 'ends', { price_amount: 119_00 })
     const lea = app.as('lea')
@@ -168,7 +168,7 @@ describe('an invoice', () => {
   })
 })
 
-test('until there is a seller, orders have no tax and no invoice', async () => {
+test('without a seller, orders have no tax and no invoice', async () => {
   const bare = await startTestApp()
   try {
     await makeCourse(bare.deps.db, 'aws', { price_amount: 119_00 })
@@ -179,7 +179,7 @@ test('until there is a seller, orders have no tax and no invoice', async () => {
   }
 })
 
-test('a price that is the same at another tax is another order', async () => {
+test('the same price with a different tax is a different order', async () => {
   const uma = app.as('uma')
   const first = await buy(uma)
   await app.deps.db.update(orders).set({ tax_amount: 1 }).where(eq(orders.id, first.order_id))

@@ -4,11 +4,10 @@ import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { findOrderOf, type OrderRow } from '../queries.ts'
 import { linesOf, numberOf } from './issue.ts'
 import * as queries from './queries.ts'
-import { findBuyerName } from './queries.ts'
 
 export type OrderDocument = Output<'orderDocument'>
 
@@ -58,7 +57,7 @@ export const hasProForma = ({ provider, state, tax_lines }: OrderRow) =>
 export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: Buffer; name: string } | null> {
   const seller = hasProForma(order) ? await findSeller(db) : undefined
   if (!seller) return null
-  const buyer = { ...order.billing, name: await findBuyerName(db, order.user_id) }
+  const buyer = { ...order.billing, name: await queries.findBuyerName(db, order.user_id) }
   const pdf = await import('./pdf.ts')
   const file = await pdf.renderProForma({
     order,
@@ -73,7 +72,6 @@ export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: B
 /** Pro forma of an order that the caller may see. Throws `not_found` if the order has none. */
 export async function downloadProForma({ db }: Pick<Deps, 'db'>, order: OrderRow) {
   const made = await renderProForma(db, order)
-  if (!made)
-    throw new ApiError('not_found', 'There is no pro forma of this order: it is paid, or nothing is to be transferred.')
+  if (!made) throw new ApiError('not_found', 'This order has no pro forma: it is paid, or not paid by transfer.')
   return made
 }

@@ -6,7 +6,6 @@ import type { ProviderEvent } from '../../../../integrations/payments.ts'
 import * as events from '../payment-queries.ts'
 import { applied } from '../transitions.ts'
 import * as queries from './queries.ts'
-import { findPayout } from './queries.ts'
 
 /** Stores that a payout was sent or returned. A job then reads its lines. */
 export async function recordPayout(
@@ -25,7 +24,7 @@ export async function recordPayout(
       state: kind === 'payout_paid' ? 'paid' : 'failed',
       arrives_at: payout.arrives_at,
     })
-    await events.settleEvent(tx, stored, applied)
+    await events.saveOutcome(tx, stored, applied)
     await queue.send(tx, 'orders.read_payout', { id })
   })
 }
@@ -49,7 +48,7 @@ export async function readPayout(
 }
 
 export async function readPayoutForAdmin(db: Db, id: string) {
-  const payout = isUuid(id) ? await findPayout(db, id) : undefined
+  const payout = isUuid(id) ? await queries.findPayout(db, id) : undefined
   if (!payout) throw new ApiError('not_found', 'There is no such payout.')
   return payout
 }

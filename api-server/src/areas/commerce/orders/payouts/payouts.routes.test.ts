@@ -38,7 +38,7 @@ const told = (id: string, amount: number, type = 'payout.paid') =>
   stripeEvent(type, { object: 'payout', id, amount, currency: 'eur', arrival_date: 1_795_000_000 })
 const found = async (number: string) => (await app.deps.db.select().from(payouts).where(eq(payouts.number, number)))[0]!
 
-test('a payout is read line by line, each with its order; what belongs to none is counted and found', async () => {
+test('a payout is read line by line and matched with orders; unmatched lines are counted and listed', async () => {
   const [one, two] = [await pay(), await pay()]
   stripe.pay('po_one', [
     line('txn_1', 'payment', 97_00, `pi_${one.id}`),
@@ -74,7 +74,7 @@ test('a payout is read line by line, each with its order; what belongs to none i
   expect(data).toMatchObject([{ number: 'po_one' }])
 })
 
-test('one of many pages is read to its end', async () => {
+test('a payout with many pages is read to the end', async () => {
   const lines = Array.from({ length: 230 }, (_, at) => line(`txn_many_${at}`, 'fee', -1, null))
   stripe.pay('po_many', lines)
   await deliver(app.app, told('po_many', -230))
@@ -90,7 +90,7 @@ test('one of many pages is read to its end', async () => {
   ])
 })
 
-test('told again, read again, or paid and then failed: its lines stay as they are, and the failure is shown', async () => {
+test('reading a payout again, or its failure after payment, leaves the lines unchanged and shows the failure', async () => {
   stripe.pay('po_twice', [line('txn_twice', 'fee', -1, null)])
   for (const _ of [1, 2]) await deliver(app.app, told('po_twice', -1))
   await queue.work()
@@ -102,7 +102,7 @@ test('told again, read again, or paid and then failed: its lines stay as they ar
   expect((await app.asAdmin.listPayoutLines({ filter: JSON.stringify({ payout: id }) })).total).toBe(1)
 })
 
-test('while Stripe does not answer it stays unread, and the sweep asks again', async () => {
+test('a payout stays unread while Stripe does not answer, and the job retries it', async () => {
   stripe.pay('po_later', [line('txn_later', 'fee', -1, null)])
   await deliver(app.app, told('po_later', -1))
   stripe.fail()

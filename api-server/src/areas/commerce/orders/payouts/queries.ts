@@ -3,26 +3,23 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/l
 import { contains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import { orders, payoutLines, payouts } from '../../../../db/schema/index.ts'
+import { firstRow, oneRow } from '../../../../db/sql.ts'
 import type { PayoutLine } from '../../../../integrations/payments.ts'
 
-export async function savePayout(tx: Db, row: typeof payouts.$inferInsert): Promise<{ id: string }> {
-  const [saved] = await tx
-    .insert(payouts)
-    .values(row)
-    // A failed payout never becomes paid, so a `paid` event after `failed` is an older one.
-    .onConflictDoUpdate({
-      target: [payouts.provider, payouts.number],
-      set: { state: sql`case when ${payouts.state} = 'failed' then 'failed' else excluded.state end` },
-    })
-    .returning({ id: payouts.id })
-  if (!saved) throw new Error('An upsert returned no row')
-  return saved
-}
+export const savePayout = (tx: Db, row: typeof payouts.$inferInsert): Promise<{ id: string }> =>
+  oneRow(
+    tx
+      .insert(payouts)
+      .values(row)
+      // A failed payout never becomes paid, so a `paid` event after `failed` is an older one.
+      .onConflictDoUpdate({
+        target: [payouts.provider, payouts.number],
+        set: { state: sql`case when ${payouts.state} = 'failed' then 'failed' else excluded.state end` },
+      })
+      .returning({ id: payouts.id }),
+  )
 
-export async function findPayout(db: Db, id: string) {
-  const [row] = await db.select().from(payouts).where(eq(payouts.id, id))
-  return row
-}
+export const findPayout = (db: Db, id: string) => firstRow(db.select().from(payouts).where(eq(payouts.id, id)))
 
 export const listUnread = (db: Db) =>
   db.select({ id: payouts.id }).from(payouts).where(isNull(payouts.read_at)).orderBy(asc(payouts.created_at)).limit(20)

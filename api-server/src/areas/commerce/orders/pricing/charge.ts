@@ -3,8 +3,8 @@ import { stepOf } from '@flagyard/api-types/contract/money'
 import { countries } from '@flagyard/api-types/taxes/countries'
 import type { Db } from '../../../../db/open.ts'
 import type { Billing, TaxEvidence } from '../../../../db/schema/index.ts'
-import { findAccount } from '../../../platform/auth/service.ts'
-import { checkTaxId, findRates, findSeller } from '../../taxes/service.ts'
+import { findAccount } from '../../../platform/auth/index.ts'
+import { checkTaxId, findRates, findSeller } from '../../taxes/index.ts'
 import { type Charge, countriesOf, placeOf, taxOrder } from './tax.ts'
 
 interface Charged extends Charge {

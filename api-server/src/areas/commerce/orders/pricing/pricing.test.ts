@@ -5,7 +5,7 @@ import { type OrderPart, priceOrder, shareByWeight, taxWithin } from './pricing.
 const part: fc.Arbitrary<OrderPart> = fc.record({ amount: fc.nat(5_000_00), owned: fc.boolean() })
 const parts = fc.array(part, { minLength: 1, maxLength: 6 })
 
-test('an order costs its seats less what the buyer owns, never more and never below nothing', () => {
+test('an order costs its seats minus owned parts, and never less than zero', () => {
   fc.assert(
     fc.property(
       fc.nat(5_000_00),
@@ -25,7 +25,7 @@ test('an order costs its seats less what the buyer owns, never more and never be
   )
 })
 
-test('a bundle owned whole keeps its seats whole: they are for others', () => {
+test('a fully owned bundle has no deduction, because its seats are for others', () => {
   const owned = [
     { amount: 100_00, owned: true },
     { amount: 50_00, owned: true },
@@ -38,7 +38,7 @@ test('a bundle owned whole keeps its seats whole: they are for others', () => {
 
 const amount = fc.integer({ min: 0, max: 2_000_000_000 })
 
-test('shares add up to the whole, are never negative, and differ from the exact share by less than one', () => {
+test('shares add up to the total, are never negative, and differ from the exact share by less than one', () => {
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 60 }), (total, weights) => {
       const shares = shareByWeight(total, weights)
@@ -52,14 +52,14 @@ test('shares add up to the whole, are never negative, and differ from the exact 
   )
 })
 
-test('what rounding leaves goes to those who lost most by it', () => {
+test('the rounding remainder goes to the shares that lost most', () => {
   expect(shareByWeight(100, [1, 1, 1])).toEqual([34, 33, 33])
   expect(shareByWeight(10, [1, 2, 4])).toEqual([1, 3, 6])
   expect(shareByWeight(5, [0, 0])).toEqual([3, 2])
   expect(shareByWeight(0, [])).toEqual([])
 })
 
-test('what is shared out by its own shares stays as it is', () => {
+test('sharing an amount by its own shares does not change it', () => {
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 20 }), (total, weights) => {
       const shares = shareByWeight(total, weights)
@@ -68,7 +68,7 @@ test('what is shared out by its own shares stays as it is', () => {
   )
 })
 
-test('the taxes of parts that follow each other add up to the tax of the whole, and none is more than its part', () => {
+test('the taxes of consecutive parts add up to the total tax, and none exceeds its part', () => {
   fc.assert(
     fc.property(amount, fc.double({ min: 0, max: 0.3, noNaN: true }), fc.array(fc.nat(1000)), (total, share, cuts) => {
       const whole = { total, tax: Math.floor(total * share) }

@@ -118,13 +118,13 @@ describe('the tax of an order of 119.00', () => {
     })
   })
 
-  test('nothing is nothing, and a country without a rate is refused', () => {
+  test('zero has no tax, and a country without a rate is refused', () => {
     expect(taxOrder(0, de, {}, rates)).toMatchObject({ total: 0, tax: 0, tax_lines: [] })
     expect(() => taxOrder(1, de, { country: 'PL' }, rates)).toThrow('tax for this country')
   })
 })
 
-test('whatever the price and the buyer: net and tax are the total, never negative, and parts given back add up', () => {
+test('for any price and buyer, net and tax add up to the total, are not negative, and parts refunded add up', () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -170,7 +170,7 @@ describe('the country that an order is taxed for', () => {
     expect(evidence).toMatchObject({ country: tax_lines[0]!.country, billing: country ?? null, profile, agrees: null })
   })
 
-  test('what the payment says agrees or contradicts, and nothing is decided without it', () => {
+  test('the payment confirms or contradicts the country, and without one nothing is decided', () => {
     const { evidence } = placeOf(de, {}, 'AT')
     expect(withPayment(evidence!, ['AT'])).toMatchObject({ payment: ['AT'], agrees: true })
     expect(withPayment(withPayment(evidence!, ['AT']), ['US'])).toMatchObject({ payment: ['AT', 'US'], agrees: false })

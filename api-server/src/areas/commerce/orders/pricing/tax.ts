@@ -1,7 +1,7 @@
 import { isMemberState } from '@flagyard/api-types/taxes/countries'
 import type { Billing, TaxEvidence, TaxLine } from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
-import { checkTaxId, type TaxIdState } from '../../taxes/service.ts'
+import { checkTaxId, type TaxIdState } from '../../taxes/index.ts'
 
 export interface Charge {
   total: number

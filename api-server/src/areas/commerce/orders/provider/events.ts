@@ -21,11 +21,11 @@ export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signat
   const event = payments.readEvent(body, signature, clock.now())
   if (event.livemode !== payments.livemode) return refuseMode(deps, event)
   const order = await events.findOrderOf(deps.db, payments.provider, event)
-  if (event.unreadable_amount !== undefined) return keepUnreadable(deps, event, order)
+  if (event.unreadable_amount !== undefined) return storeUnreadable(deps, event, order)
   if (event.kind === 'noted' && !(order && event.countries?.length))
-    return keep(deps, event, { outcome: 'no_effect', note: 'It is kept for reference.' })
+    return storeOnly(deps, event, { outcome: 'no_effect', note: 'Stored for reference.' })
   if (event.payout) return recordPayout(deps, event, rowOf(deps, event))
-  if (!order) return keep(deps, event, unmatched(event))
+  if (!order) return storeOnly(deps, event, unmatched(event))
   await applyToOrder(deps, order, rowOf(deps, event), { ...event, order_id: order.id } as PaymentEvent)
 }
 
@@ -37,21 +37,15 @@ async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row:
     const stored = await events.storeEvent(tx, { ...row, order_id: id })
     if (!stored) return
     const result = await applyPayment(tx, deps, order, event, prepared)
-    await events.settleEvent(tx, stored, { ...result, order_id: id })
+    await events.saveOutcome(tx, stored, { ...result, order_id: id })
   })
 }
 
 /** Stores an event with an impossible amount without applying it. Finance finds it in the list, under its order if it names one. */
-function keepUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow | undefined) {
-  const note = `Its amount cannot be right: ${event.unreadable_amount}.`
-  return keep(
-    deps,
-    { ...event, order_id: order?.id ?? event.order_id },
-    {
-      outcome: order ? 'refused' : 'unmatched',
-      note,
-    },
-  )
+function storeUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow | undefined) {
+  const note = `The amount is impossible: ${event.unreadable_amount}.`
+  const named = { ...event, order_id: order?.id ?? event.order_id }
+  return storeOnly(deps, named, { outcome: order ? 'refused' : 'unmatched', note })
 }
 
 /** Rejects test events on a live server, and live events on a test server: the configured keys are mixed up. */
@@ -59,25 +53,25 @@ async function refuseMode(deps: NeededDeps, event: ProviderEvent): Promise<never
   const note = event.livemode
     ? 'A live event reached a server with test keys.'
     : 'An event of test mode reached a server with live keys.'
-  await keep(deps, event, { outcome: 'refused', note })
+  await storeOnly(deps, event, { outcome: 'refused', note })
   throw new ApiError('malformed', note)
 }
 
-const keep = (
+const storeOnly = (
   deps: NeededDeps,
   event: ProviderEvent,
   result: { outcome: 'no_effect' | 'waiting' | 'unmatched' | 'refused'; note: string },
 ) =>
   deps.db.transaction(async (tx) => {
     const stored = await events.storeEvent(tx, rowOf(deps, event))
-    if (stored) await events.settleEvent(tx, stored, result)
+    if (stored) await events.saveOutcome(tx, stored, result)
   })
 
 /** An event that names an order or a payment may match one of our orders later: it waits, and is listed meanwhile. */
 const unmatched = ({ order_id, payment }: ProviderEvent) =>
   order_id || payment
-    ? { outcome: 'waiting' as const, note: 'No order of ours belongs to this payment, or not yet.' }
-    : { outcome: 'unmatched' as const, note: 'It names no order of ours.' }
+    ? { outcome: 'waiting' as const, note: 'No order matches this payment yet.' }
+    : { outcome: 'unmatched' as const, note: 'The event names none of our orders.' }
 
 const rowOf = ({ payments }: NeededDeps, event: ProviderEvent): events.NewEvent => ({
   provider: payments.provider,

@@ -16,10 +16,10 @@ import {
   transfers,
   vouchers,
 } from '../../../../db/schema/index.ts'
-import { remindOfTransfers } from '../transfers/remind.ts'
+import { sendReminders } from '../transfers/mails.ts'
 import { applyReady } from './events.ts'
 
-describeOnPostgres('payments that race', () => {
+describeOnPostgres('concurrent payments', () => {
   let app: TestApp
   let stripe: Awaited<ReturnType<typeof startStripeDouble>>
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describeOnPostgres('payments that race', () => {
   const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
   const together = (sent: StripeEvent[]) => Promise.all(sent.map((event) => deliver(app.app, event)))
 
-  test('one event twenty times at once is one batch of vouchers, and is stored once', async () => {
+  test('the same event twenty times at once creates one batch of vouchers and is stored once', async () => {
     const { id, events } = await place(4)
     const event = events.paid()
     expect(new Set(await together(Array.from({ length: 20 }, () => event)))).toEqual(new Set([204]))
@@ -65,7 +65,7 @@ describeOnPostgres('payments that race', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('a course and its bundle paid at the same moment open it once, and the other order is reported with a refund on offer', async () => {
+  test('a course and its bundle paid at the same moment open it once, and the other order is offered for refund', async () => {
     await makeBundle(app.deps.db, 'all', 90_00, [await makeCourse(app.deps.db, 'azure')])
     for (let round = 0; round < 4; round++) {
       const api = app.as(`buyer-${++buyers}`)
@@ -99,7 +99,7 @@ describeOnPostgres('payments that race', () => {
     return { id, refundRequest: { version, preview, reason: 'Paid twice' } }
   }
 
-  test('paid, expired, refunded and disputed at the same moment: paid, and each refund counted once', async () => {
+  test('paid, expired, refunded and disputed at the same moment end paid, with each refund counted once', async () => {
     const { id, events } = await place(4)
     const refunds = Array.from({ length: 5 }, () => events.refunded(100_00, 're_same'))
     const sent = [events.expired(), events.paid(), events.succeeded(), ...refunds, events.won(), events.disputed()]
@@ -111,7 +111,7 @@ describeOnPostgres('payments that race', () => {
     expect(['partially_refunded', 'disputed']).toContain(order.state)
   })
 
-  test('twenty runs that apply what waited do it once', async () => {
+  test('twenty concurrent runs apply waiting events once', async () => {
     const { id, events } = await place(3)
     const row = await rowOf(id)
     await app.deps.db.delete(orders).where(eq(orders.id, id))
@@ -122,7 +122,7 @@ describeOnPostgres('payments that race', () => {
     expect(await vouchersOf(id)).toHaveLength(3)
   })
 
-  test('the last transfer entered by ten people at once is one entry, and one batch of vouchers', async () => {
+  test('ten concurrent entries of the last transfer create one entry and one batch of vouchers', async () => {
     const { id, amount } = await place(5, { company: 'Team Ltd', country: 'DE' })
     const { version } = await app.asAdmin.listTransfers({ id })
     const transferInput = { version, amount, received_on: '2026-11-20', reference: 'FY' }
@@ -135,7 +135,7 @@ describeOnPostgres('payments that race', () => {
     expect(await vouchersOf(id)).toHaveLength(5)
   })
 
-  test('an entry is undone once, however many undo it', async () => {
+  test('concurrent undos of an entry undo it once', async () => {
     const { id } = await place(5, { company: 'Team Ltd', country: 'DE' })
     const first = await app.asAdmin.listTransfers({ id })
     const entered = await app.asAdmin.recordTransfer({
@@ -153,10 +153,10 @@ describeOnPostgres('payments that race', () => {
     expect(await app.asAdmin.listTransfers({ id })).toMatchObject({ received: { amount: 0 }, transfers: [{}, {}] })
   })
 
-  test('ten runs of the reminders send each once', async () => {
+  test('ten concurrent runs of the reminders send each once', async () => {
     const { id } = await place(5, { company: 'Team Ltd', country: 'DE' })
     await app.deps.db.update(orders).set({ due_at: sql`now()` }).where(eq(orders.id, id))
-    await Promise.all(Array.from({ length: 10 }, () => remindOfTransfers(app.deps)))
+    await Promise.all(Array.from({ length: 10 }, () => sendReminders(app.deps)))
     const mails = await app.deps.db
       .select()
       .from(outbox)
@@ -165,7 +165,7 @@ describeOnPostgres('payments that race', () => {
     expect((await rowOf(id)).reminders).toBe(2)
   })
 
-  test('a payout told twice and read by five at once has each line once', async () => {
+  test('a payout reported twice and read five times at once has each line once', async () => {
     const { id, events } = await place(2)
     await deliver(app.app, events.paid())
     const happened_at = new Date('2026-11-20T10:00:00Z')

@@ -67,7 +67,7 @@ const stateOf = async (id: string) => (await rowOf(id)).state
 const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
 
 describe('the checkout', () => {
-  test('has our lines with tax inside, the order’s id, an end, and one key: asked again it is the same', async () => {
+  test('contains our lines with tax, the order id and an expiry, and is idempotent by its key', async () => {
     const api = app.as('ana')
     const bundle = { purchaseCourseBundlePayload: { terms: TERMS_VERSION, slug: 'clouds', quantity: 3 } }
     const first = await api.purchaseCourseBundle(bundle)
@@ -104,7 +104,7 @@ describe('the checkout', () => {
     expect(new Set(stripe.asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
   })
 
-  test('when Stripe does not answer, the buyer is told so, nothing of the failure leaves, and a second try is the same order', async () => {
+  test('an outage of Stripe is reported to the buyer without details, and a retry uses the same order', async () => {
     const api = app.as('ben')
     stripe.fail()
     await expect(buy(api)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe.each([
   { currency: 'JPY', price: 4_900, shown: '¥4,900', seat: 1_000, back: '¥1,000' },
   { currency: 'KWD', price: 12_340, shown: 'KWD\u00a012.340', seat: 2_500, back: 'KWD\u00a02.500' },
 ])('a course in $currency', ({ currency, price, shown, seat, back }) => {
-  test('is bought and refunded in the minor units of its currency, and no amount is shown in others', async () => {
+  test('is bought and refunded in the minor units of its currency, and shown only in that currency', async () => {
     const { db } = app.deps
     const slug = `in-${currency.toLowerCase()}`
     await makeCourse(db, slug, { price_amount: price, price_currency: currency })
@@ -160,7 +160,7 @@ describe.each([
 })
 
 describe('an event', () => {
-  test('that says an order is paid fulfils it; of who paid and with what, nothing is kept', async () => {
+  test('that an order is paid fulfils it, and no details of payer or card are stored', async () => {
     const { id, api, events } = await place()
     const event = events.paid()
     expect(await send(event)).toBe(204)
@@ -174,7 +174,7 @@ describe('an event', () => {
     expect(JSON.stringify(await stored(charged.id))).not.toMatch(/4242|visa/)
   })
 
-  test('that is forged, changed on its way, unsigned or not even JSON is refused, and nothing of it is kept', async () => {
+  test('forged, changed, unsigned or malformed events are refused and not stored', async () => {
     const { id, events } = await place()
     const event = events.paid()
     const payload = JSON.stringify(event)
@@ -197,7 +197,7 @@ describe('an event', () => {
     expect(await stateOf(id)).toBe('awaiting_payment')
   })
 
-  test('signed more than five minutes ago, or for a later time than that, is refused', async () => {
+  test('refuses a signature more than five minutes old or in the future', async () => {
     const { id, events } = await place()
     for (const seconds of [-310, 310, 86_400]) expect(await send(events.paid(), { seconds }), `${seconds} s`).toBe(400)
     expect(await stateOf(id)).toBe('awaiting_payment')
@@ -205,7 +205,7 @@ describe('an event', () => {
     expect(await stateOf(id)).toBe('fulfilled')
   })
 
-  test('of live mode that reaches a server with test keys is refused and listed', async () => {
+  test('a live event on a server with test keys is refused and listed', async () => {
     const { id, events } = await place()
     const event = { ...events.paid(), livemode: true }
     expect(await send(event)).toBe(400)
@@ -218,21 +218,21 @@ describe('an event', () => {
     })
   })
 
-  test('larger than an event ever is, is refused unread', async () => {
+  test('refuses an oversized event without reading it', async () => {
     const { events } = await place()
     const event = events.paid()
     const large = { ...event, data: { object: { ...event.data.object, description: 'x'.repeat(300_000) } } }
     expect(await send(large)).toBe(413)
   })
 
-  test('twice is once', async () => {
+  test('sent twice takes effect once', async () => {
     const { id, events } = await place({ quantity: 3 })
     const event = events.paid()
     for (const _ of [1, 2, 3]) expect(await send(event)).toBe(204)
     expect(await vouchersOf(id)).toHaveLength(3)
   })
 
-  test('about a charge that is not ours is taken, listed, and changes nothing', async () => {
+  test('about an unknown charge is accepted, listed, and changes nothing', async () => {
     const foreign = eventsOf({ id: randomUUID(), amount: 5_00 }, 'pi_of_another_shop')
     const bare = stripeEvent('checkout.session.completed', {
       client_reference_id: null,
@@ -250,42 +250,36 @@ describe('an event', () => {
   })
 
   const amounts = [2 ** 31, 1e15, 1e30, -1, -(2 ** 40), 0, 1.5, 2 ** 53]
-  test.each(amounts)(
-    'of the amount %d is listed and never an error, whether or not it is of an order',
-    async (amount) => {
-      const { id, events } = await place()
-      await send(events.paid())
-      const ours = [
-        events.refunded(amount, `re_${amount}`),
-        events.disputed(`dp_${amount}`),
-        eventsOf({ id, amount }).paid(),
-      ]
-      const foreign = eventsOf({ id: randomUUID(), amount }, `pi_foreign_${amount}`)
-      const payout = stripeEvent('payout.paid', { id: `po_${amount}`, amount, currency: 'idr', arrival_date: 1 })
-      ours[1]!.data.object.amount = amount
-      const others = [foreign.paid(), foreign.refunded(), foreign.disputed(), payout]
-      for (const event of [...ours, ...others]) expect(await send(event), event.type).toBe(204)
-      for (const event of ours) {
-        const row = await stored(event.id)
-        expect([row?.outcome, row?.order_id], event.type).toEqual([expect.stringMatching(/refused|applied/), id])
-      }
-      expect((await rowOf(id)).refunded_amount).toBe(0)
-      const { data } = await app.asAdmin.listPaymentEvents({ filter: JSON.stringify({ unmatched: true }) })
-      for (const { id } of others.slice(0, 3)) expect(data.map((row) => row.id)).toContain(id)
-    },
-  )
+  test.each(amounts)('with the amount %d is listed without an error, with or without an order', async (amount) => {
+    const { id, events } = await place()
+    await send(events.paid())
+    const ours = [
+      events.refunded(amount, `re_${amount}`),
+      events.disputed(`dp_${amount}`),
+      eventsOf({ id, amount }).paid(),
+    ]
+    const foreign = eventsOf({ id: randomUUID(), amount }, `pi_foreign_${amount}`)
+    const payout = stripeEvent('payout.paid', { id: `po_${amount}`, amount, currency: 'idr', arrival_date: 1 })
+    ours[1]!.data.object.amount = amount
+    const others = [foreign.paid(), foreign.refunded(), foreign.disputed(), payout]
+    for (const event of [...ours, ...others]) expect(await send(event), event.type).toBe(204)
+    for (const event of ours) {
+      const row = await stored(event.id)
+      expect([row?.outcome, row?.order_id], event.type).toEqual([expect.stringMatching(/refused|applied/), id])
+    }
+    expect((await rowOf(id)).refunded_amount).toBe(0)
+    const { data } = await app.asAdmin.listPaymentEvents({ filter: JSON.stringify({ unmatched: true }) })
+    for (const { id } of others.slice(0, 3)) expect(data.map((row) => row.id)).toContain(id)
+  })
 
-  test.each([-5_00, 2 ** 31, 1e30, 250_00])(
-    'a refund of %d that waits for its payment does not stop it',
-    async (amount) => {
-      const { id, events } = await place()
-      const early = events.refunded(amount)
-      expect(await send(early)).toBe(204)
-      expect(await send(events.paid())).toBe(204)
-      expect(await stateOf(id)).toBe('fulfilled')
-      expect((await stored(early.id))?.outcome).toMatch(/refused|unmatched/)
-    },
-  )
+  test.each([-5_00, 2 ** 31, 1e30, 250_00])('a waiting refund of %d does not block its payment', async (amount) => {
+    const { id, events } = await place()
+    const early = events.refunded(amount)
+    expect(await send(early)).toBe(204)
+    expect(await send(events.paid())).toBe(204)
+    expect(await stateOf(id)).toBe('fulfilled')
+    expect((await stored(early.id))?.outcome).toMatch(/refused|unmatched/)
+  })
 
   const weird = [
     ['an object that is null', { data: { object: null } }],
@@ -299,7 +293,7 @@ describe('an event', () => {
       [{}, [], true, '\0', '\ud800'].map((value) => [`${field} ${JSON.stringify(value)}`, { field, value }] as const),
     ),
   ] as const
-  test.each(weird)('with %s is 400 or listed, never 5xx', async (_, change) => {
+  test.each(weird)('with %s is answered 400 or listed, never 5xx', async (_, change) => {
     const { events } = await place()
     const event = events.paid()
     const { field, value, ...rest } = change as { field?: string; value?: unknown }
@@ -307,11 +301,11 @@ describe('an event', () => {
     expect([204, 400]).toContain(await send(JSON.stringify({ ...event, ...rest })))
   })
 
-  test('an empty list is 400', async () => {
+  test('an empty list is answered 400', async () => {
     expect(await send('[]')).toBe(400)
   })
 
-  test('with another amount or currency than the order’s opens nothing, and is listed', async () => {
+  test('with the wrong amount or currency opens nothing, and is listed', async () => {
     const { id, events } = await place()
     const cheap = eventsOf({ id, amount: 1 }).paid()
     const yen = events.paid()
@@ -324,7 +318,7 @@ describe('an event', () => {
     expect(await vouchersOf(id)).toEqual([])
   })
 
-  test('that comes before our row is there waits, and is applied once it is', async () => {
+  test('that arrives before our row exists waits, and is applied later', async () => {
     const { id, api, events } = await place()
     // The row as it was before the transaction of the purchase was committed.
     const row = await rowOf(id)
@@ -341,7 +335,7 @@ describe('an event', () => {
     expect(await stored(event.id)).toMatchObject({ outcome: 'applied', note: '' })
   })
 
-  test('while the database is away is answered 5xx, so that Stripe sends it again', async () => {
+  test('during a database outage is answered 5xx, so that Stripe resends it', async () => {
     const { id, events } = await place()
     const event = events.paid()
     await app.deps.db.execute(sql`alter table payment_events rename to payment_events_away`)
@@ -378,14 +372,14 @@ describe('evidence for a consumer’s country', () => {
   }
   const us = { kind: 'private', country: 'US' }
 
-  test('the profile’s country is taken when none is named, and the seller’s when there is none', async () => {
+  test('defaults to the profile’s country, or else the seller’s', async () => {
     const spanish = await buyer('ES')
     expect(spanish.row.tax_lines).toMatchObject([{ country: 'ES', rate: 2100, rule: 'oss' }])
     expect(spanish.row.billing).toEqual({ country: 'ES' })
     expect((await buyer(null)).row.tax_lines).toMatchObject([{ country: 'DE', rule: 'home' }])
   })
 
-  test('naming a country without VAT takes the VAT off only where the profile agrees', async () => {
+  test('a named country without VAT is untaxed only if the profile agrees', async () => {
     const charged = async (profile: string | null) => (await buyer(profile, { billing: us })).row.tax_lines[0]
     expect(await charged('US')).toMatchObject({ country: 'US', rule: 'outside', tax: 0 })
     expect(await charged('ES')).toMatchObject({ country: 'ES', rule: 'oss' })
@@ -403,7 +397,7 @@ describe('evidence for a consumer’s country', () => {
     })
   })
 
-  test('the payment’s countries are kept, and a contradiction is an alarm and not a lost sale', async () => {
+  test('the countries of the payment are stored, and a contradiction raises an alarm instead of losing the sale', async () => {
     const agreeing = await buyer('ES')
     const same = eventsOf({ ...agreeing, country: 'ES' })
     await send(same.paid())
@@ -424,7 +418,7 @@ describe('evidence for a consumer’s country', () => {
   })
 })
 
-test('a bank that takes days keeps the order open; what it says in the end counts', async () => {
+test('a slow bank payment keeps the order open, and its final result counts', async () => {
   const { id, events } = await place()
   await send(events.pending())
   expect((await rowOf(id)).expires_at!.getTime()).toBeGreaterThan(Date.now() + 14 * 86_400_000)
@@ -438,7 +432,7 @@ test('a bank that takes days keeps the order open; what it says in the end count
   expect(await stateOf(id)).toBe('fulfilled')
 })
 
-test('paid after it was cancelled fulfils the order, or gives the money back when it is no longer sold', async () => {
+test('a payment after cancellation fulfils the order, or is refunded if the item is no longer for sale', async () => {
   const late = await place()
   await send(late.events.expired())
   expect(await stateOf(late.id)).toBe('cancelled')
@@ -458,7 +452,7 @@ test('paid after it was cancelled fulfils the order, or gives the money back whe
   ])
 })
 
-test('a refund or a dispute that arrives before the payment waits for it', async () => {
+test('a refund or dispute that arrives before its payment waits for it', async () => {
   const refunded = await place({ quantity: 2 })
   await send(refunded.events.refunded(50_00))
   expect(await stateOf(refunded.id)).toBe('awaiting_payment')
@@ -471,7 +465,7 @@ test('a refund or a dispute that arrives before the payment waits for it', async
   expect(await rowOf(disputed.id)).toMatchObject({ state: 'disputed', state_before_dispute: 'fulfilled' })
 })
 
-test('refunds made at Stripe’s desk count once each, in part and in whole, and never more than was paid', async () => {
+test('refunds made in Stripe’s dashboard count once each, and never exceed the amount paid', async () => {
   const { id, events } = await place({ quantity: 2 })
   await send(events.paid())
   const half = events.refunded(100_00, 're_one')
@@ -484,7 +478,7 @@ test('refunds made at Stripe’s desk count once each, in part and in whole, and
   expect(await rowOf(id)).toMatchObject({ state: 'refunded', refunded_amount: 200_00 })
 })
 
-test('a dispute: opened, won and lost, in any order; an inquiry of the bank changes nothing', async () => {
+test('a dispute is opened, won or lost in any order, and a bank inquiry changes nothing', async () => {
   const won = await place()
   await send(won.events.paid())
   await send(won.events.inquired())
@@ -507,19 +501,19 @@ test('a dispute: opened, won and lost, in any order; an inquiry of the bank chan
   expect(await rowOf(lost.id)).toMatchObject({ state: 'refunded', refunded_amount: 100_00 })
 })
 
-test('a second payment for one order opens nothing more, and finance finds it', async () => {
+test('a second payment for one order opens nothing more and is listed for finance', async () => {
   const { id, events } = await place()
   await send(events.paid())
   const twice = eventsOf({ id, amount: 100_00 }, 'pi_second').paid()
   await send(twice)
   expect(await stored(twice.id)).toMatchObject({
     outcome: 'refused',
-    note: 'This order was paid twice: €100.00 has to go back.',
+    note: 'This order was paid twice. Refund €100.00.',
   })
   expect(await vouchersOf(id)).toHaveLength(1)
 })
 
-test('an order that nobody pays is cancelled after a day, and once: one that was paid is left alone', async () => {
+test('an unpaid order is cancelled once after a day, and a paid one is not', async () => {
   const open = await place()
   const paid = await place()
   await send(paid.events.paid())
@@ -532,7 +526,7 @@ test('an order that nobody pays is cancelled after a day, and once: one that was
   expect(await stateOf(paid.id)).toBe('fulfilled')
 })
 
-test('a server without Stripe’s keys has no such door', async () => {
+test('without Stripe keys the webhook does not exist', async () => {
   const other = await startTestApp()
   expect(await deliver(other.app, stripeEvent('checkout.session.completed', {}))).toBe(404)
   await other.close()

@@ -7,17 +7,17 @@ import type { Billing, OrderKind, TaxEvidence } from '../../../../db/schema/inde
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { readLedger } from '../../../catalogue/entitlements/service.ts'
-import { acceptTerms, lockAccountNoKey } from '../../../platform/auth/service.ts'
-import { hasExam } from '../../../training/exam-attempts/service.ts'
-import { assertBuysFor, billingOf } from '../../organisations/service.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { readLedger } from '../../../catalogue/entitlements/index.ts'
+import { acceptTerms, lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { hasExam } from '../../../training/exam-attempts/index.ts'
+import { assertBuysFor, billingOf } from '../../organisations/index.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { assertGiftDay } from '../fulfil.ts'
 import { handlePayment } from '../payment.ts'
 import { chargeFor } from '../pricing/charge.ts'
 import { priceOrder, shareByWeight } from '../pricing/pricing.ts'
 import * as queries from '../queries.ts'
-import { askForTransfer } from '../transfers/ask.ts'
+import { sendInstructions } from '../transfers/mails.ts'
 
 type Purchase = Output<'purchaseCoursePayload'>
 
@@ -43,7 +43,7 @@ export async function purchase(
   if (recipients.length > input.quantity)
     throw invalidField('recipients', `You named ${recipients.length} people for ${input.quantity} seats`)
   if (item.amount === 0 && (gift || input.quantity > 1))
-    throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
+    throw invalidField('quantity', 'This is free, so order one seat. Everyone can get their own')
   assertGift(clock.now(), input)
   const billing = await billingFor(db, user, input)
   const provider = await providerOf(deps, item, input, billing)
@@ -100,35 +100,33 @@ export async function purchase(
     })
   })
   if (order.total_amount === 0) return completeFreeOrder(deps, order)
-  return order.provider === 'invoice' ? askForTransfer(deps, user, order) : startCheckout(deps, user, order)
+  return order.provider === 'invoice' ? sendInstructions(deps, user, order) : startCheckout(deps, user, order)
 }
 
 /** Payment provider for an order. Cards need a configured provider. Without one, transfers need the seller's bank account. */
 async function providerOf(
-  { db, payments: { provider }, clock }: Pick<Deps, 'db' | 'payments' | 'clock'>,
+  { db, payments, clock }: PayDeps,
   { amount, currency, title }: queries.ForSale,
   input: Purchase,
   billing: Billing | null,
 ) {
   if (amount === 0) return 'free'
   if (!isSold(currency)) throw new ApiError('conflict', `${title} has a price in ${currency}, which we cannot charge.`)
-  const ways = await listWaysToPay({ db, payments: { provider }, clock })
+  const ways = await listWaysToPay({ db, payments, clock })
   if (ways.length === 0)
     throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
   const wanted = input.pay_by ?? 'card'
   if (!ways.includes(wanted)) throw invalidField('pay_by', 'Choose payment by bank transfer; cards are not accepted')
-  if (wanted === 'card' && provider !== 'none') return provider
+  if (wanted === 'card' && payments.provider !== 'none') return payments.provider
   assertCompany(billing)
   return 'invoice'
 }
 
+type PayDeps = Pick<Deps, 'db' | 'payments' | 'clock'>
+
 /** Payment methods that are available now. */
-export async function listWaysToPay({
-  db,
-  payments: { provider },
-  clock,
-}: Pick<Deps, 'db' | 'clock'> & { payments: Pick<Deps['payments'], 'provider'> }): Promise<('card' | 'transfer')[]> {
-  if (provider !== 'none') return ['card', 'transfer']
+export async function listWaysToPay({ db, payments, clock }: PayDeps): Promise<('card' | 'transfer')[]> {
+  if (payments.provider !== 'none') return ['card', 'transfer']
   return (await findSeller(db, clock.now()))?.facts.iban ? ['transfer'] : []
 }
 
@@ -141,7 +139,7 @@ function assertCompany(billing: Billing | null): void {
 /** Message and delivery date belong to the e-mails to recipients, so they require at least one recipient. */
 function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purchase): void {
   if (recipients.length === 0 && (gift_message || gift_on))
-    throw invalidField('recipients', 'Say who gets it, so that we can send it')
+    throw invalidField('recipients', 'Enter a recipient, so that we can send it')
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 

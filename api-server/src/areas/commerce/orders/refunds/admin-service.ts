@@ -8,7 +8,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong } from '../../../../identity/require-access.ts'
-import { assertChosen, becameOf, endRunning, lockWithHolders, takeVouchersBack } from '../../vouchers/service.ts'
+import { revocation } from '../../vouchers/index.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
 import * as allowed from '../transitions.ts'
 import { type PlannedSeat, planRefund } from './plan.ts'
@@ -74,17 +74,17 @@ export async function refundOrder(
     const planned = await planRefund(tx, order, chosen)
     // The last refund revokes all vouchers of the order, including those refunded earlier.
     const taken = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
-    await lockWithHolders(tx, taken)
+    await revocation.lock(tx, taken)
     const plan = await planRefund(tx, order, chosen)
     assertSeen(preview, plan.print)
     if (plan.amount === 0)
       throw new ApiError('conflict', 'Nothing was paid for these seats. Revoke their vouchers instead.')
     if (plan.amount === plan.left && !plan.isWhole)
-      throw new ApiError('conflict', 'This is all that is left of the order. Refund the whole of it.')
-    assertChosen('These seats are in use', plan.running, choice)
-    if (choice === 'end') await endRunning(tx, deps, auditActor, plan.running, reason)
+      throw new ApiError('conflict', 'This is all that is left of the order. Refund the whole order instead.')
+    revocation.assertChosen('These seats are in use', plan.running, choice)
+    if (choice === 'end') await revocation.endRunning(tx, deps, auditActor, plan.running, reason)
     const { amount, lines, sold } = plan
-    await takeVouchersBack(tx, taken, reason)
+    await revocation.revokeAll(tx, taken, reason)
     const written = { amount, lines, reason, actor_id: auditActor.actor.id, ...(sold && { sold }) }
     const refund = await recordRefund(tx, order, written)
     if (refund.state === 'asked' && order.provider === 'stripe')
@@ -98,7 +98,7 @@ export async function refundOrder(
         order: order.number,
         refunded: order.refunded_amount + amount,
         seats: lines.length,
-        ...becameOf(plan.running, choice),
+        ...revocation.outcomeOf(plan.running, choice),
       },
       reason,
     })
@@ -128,8 +128,11 @@ export function retryRefund(
 ): Promise<Accepted<'orderRefund'>> {
   return change(deps, auditActor, ids, version, 'retry', async (tx, { id, tries, provider_id, failed_provider_id }) => {
     await updateRefund(tx, id, {
-      ...{ state: 'asked', note: '', tries: tries + 1 },
-      ...{ provider_id: null, failed_provider_id: provider_id ?? failed_provider_id },
+      state: 'asked',
+      note: '',
+      tries: tries + 1,
+      provider_id: null,
+      failed_provider_id: provider_id ?? failed_provider_id,
     })
     await deps.queue.send(tx, 'orders.refund', { id })
     return { after: { state: 'asked', tries: tries + 1 }, reason }
@@ -137,8 +140,8 @@ export function retryRefund(
 }
 
 const NOT_POSSIBLE = {
-  confirm: 'The provider sends this money, or it was sent before.',
-  retry: 'Only a refund that the provider could not make is asked for again.',
+  confirm: 'The provider sends this money, or it was already sent.',
+  retry: 'Only a refund that failed at the provider can be requested again.',
 }
 
 async function change(
@@ -199,7 +202,7 @@ async function findOwn(tx: Tx, order: OrderRow, id: string): Promise<RefundRow> 
 async function lockAsSeen(tx: Tx, id: string, version: number): Promise<OrderRow> {
   const order = await lockOrder(tx, id)
   if (order.version !== version)
-    throw new ApiError('stale_version', 'This order has just changed. Please look at it again.')
+    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
   return order
 }
 
@@ -208,8 +211,8 @@ function assertRefundable(order: OrderRow) {
   throw new ApiError(
     'conflict',
     order.state === 'disputed'
-      ? 'A bank decides on this order. Until it has, nothing is refunded: the money would go back twice.'
-      : 'Nothing was paid for this order that could go back.',
+      ? 'This order is disputed. Wait for the decision of the bank, or the money would be refunded twice.'
+      : 'Nothing is left to refund for this order.',
   )
 }
 

@@ -4,16 +4,16 @@ import { describeOnPostgres } from '../../../../../test/database.ts'
 import { hold, untilWaiting } from '../../../../../test/races/lock-barrier.ts'
 import { SEATS, startRefundRaces } from '../../../../../test/races/refund-races.ts'
 import { courseProgress, courses, disputes, outbox, vouchers } from '../../../../db/schema/index.ts'
-import { tellOfDisputes } from './tell.ts'
+import { mailDisputes } from './mails.ts'
 
-describeOnPostgres('disputes that race', () => {
+describeOnPostgres('concurrent disputes', () => {
   let on: Awaited<ReturnType<typeof startRefundRaces>>
   beforeAll(async () => {
     on = await startRefundRaces()
   })
   afterAll(() => on.close())
 
-  test('a dispute that opens while all seats are used leaves none of them open, and won they all are', async () => {
+  test('a dispute opened while all seats are being used suspends all of them, and when won reopens all', async () => {
     const { id, seats, events } = await on.buy()
     const opened = events.disputed()
     const send = async () => {
@@ -30,7 +30,7 @@ describeOnPostgres('disputes that race', () => {
     expect(await on.openOf(id)).toHaveLength(SEATS)
   })
 
-  test('one dispute told, won and lost twenty times at once is one dispute with one ending, and money counts once', async () => {
+  test('one dispute opened, won and lost twenty times at once has one outcome, and the money counts once', async () => {
     const { id, events } = await on.buy()
     const told = [events.disputed(), events.won(), events.lost()]
     const sent = Array.from({ length: 20 }, (_, at) => told[at % 3]!)
@@ -43,7 +43,7 @@ describeOnPostgres('disputes that race', () => {
     )
   })
 
-  test('a dispute that waits for somebody who uses a seat is taken at the first time, and suspends what was opened', async () => {
+  test('a dispute that waits for a seat being used is recorded at the first attempt, and suspends the new access', async () => {
     const { id, seats, events } = await on.buy()
     const taken = await on.whileUsed(seats, () => on.deliver(events.disputed()))
     expect(taken).toMatchObject({ status: 'fulfilled', value: 204 })
@@ -52,14 +52,14 @@ describeOnPostgres('disputes that race', () => {
     expect(await on.openOf(id)).toHaveLength(1)
   })
 
-  test('a dispute that is lost while somebody deploys the lab ends that lab too', async () => {
+  test('a dispute lost while a lab is being deployed ends that lab too', async () => {
     const { outcome, id, lab } = await on.whileDeploying(({ events }) => on.deliver(events.lost()))
     expect(outcome).toMatchObject({ status: 'fulfilled', value: 204 })
     expect(await on.rowOf(id)).toMatchObject({ state: 'refunded' })
     expect(lab).toMatchObject({ state: 'ended' })
   })
 
-  test('what somebody finishes at the moment of a dispute stays open', async () => {
+  test('content finished at the moment of a dispute stays open', async () => {
     const { id, seats, events, slug } = await on.buy()
     await Promise.all(on.activateAll(seats.slice(0, 2)))
     const [course] = await on.db.select().from(courses).where(eq(courses.slug, slug))
@@ -73,7 +73,7 @@ describeOnPostgres('disputes that race', () => {
     expect(await on.openOf(id)).toMatchObject([{ user_id }])
   })
 
-  test('nobody is told of a dispute that is won while the mails are written', async () => {
+  test('no suspension mail is sent if the dispute is won while mails are written', async () => {
     const { id, seats, events } = await on.buy()
     await Promise.all(on.activateAll(seats))
     await on.deliver(events.disputed())
@@ -84,7 +84,7 @@ describeOnPostgres('disputes that race', () => {
     )
     const won = on.deliver(events.won())
     await untilWaiting(on.db, 1)
-    const told = tellOfDisputes(on.app.deps)
+    const told = mailDisputes(on.app.deps)
     await untilWaiting(on.db, 2)
     await release()
     await Promise.all([won, told])

@@ -103,7 +103,7 @@ async function disputed() {
 const comparable = (rows: object[]) => rows.map((row) => ({ ...row, version: null }))
 
 describe('a dispute', () => {
-  test('suspends what nobody has finished, and says until when the bank listens', async () => {
+  test('suspends unfinished access and shows the bank’s deadline', async () => {
     const { id, names } = await disputed()
     expect(await rowOf(id)).toMatchObject({ state: 'disputed', state_before_dispute: 'fulfilled' })
     expect(await statesOf(id)).toEqual(['activated', 'activated', 'activated', 'suspended'])
@@ -119,7 +119,7 @@ describe('a dispute', () => {
     ])
   })
 
-  test('that is won leaves everything as it was, also what support had suspended before', async () => {
+  test('when won restores everything, but not what support had suspended before', async () => {
     const { id, events, before } = await disputed()
     await send(events.won())
     expect(await rowOf(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 0, state_before_dispute: null })
@@ -129,7 +129,7 @@ describe('a dispute', () => {
     expect(await disputesOf(id)).toMatchObject([{ state: 'won' }])
   })
 
-  test('is told to those whose access it suspends, once, and again when it comes back; to nobody else', async () => {
+  test('mails the affected learners once when access is suspended and once when it resumes', async () => {
     const { id, names, events } = await disputed()
     const [{ id: dispute } = { id: '' }] = await disputesOf(id)
     const told = () =>
@@ -149,7 +149,7 @@ describe('a dispute', () => {
     expect((await disputesOf(id))[0]).toMatchObject({ tell: null })
   })
 
-  test('that is won before anybody was told is told to nobody, and one that is lost tells of the loss alone', async () => {
+  test('won before any mail was sent sends none, and one that is lost sends only the loss', async () => {
     await queue.run('orders.tell_of_disputes')
     const told = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
     const before = await told()
@@ -162,7 +162,7 @@ describe('a dispute', () => {
     expect(await told()).toBe(before)
   })
 
-  test('does not give back what somebody closed while it was open', async () => {
+  test('does not reopen access that support closed in the meantime', async () => {
     const { id, events, names } = await disputed()
     const [used] = await rightsOf(id)
     const resume = { version: used!.version, reason: 'They wait' }
@@ -182,7 +182,7 @@ describe('a dispute', () => {
     expect((await statesOf(id))[3]).toBe('revoked')
   })
 
-  test('that is lost ends everything; what was earned stays, and the money is counted once', async () => {
+  test('when lost ends all access, keeps earned results, and counts the money once', async () => {
     const { id, events } = await disputed()
     await send(events.lost())
     await send(events.lost())
@@ -194,7 +194,7 @@ describe('a dispute', () => {
     expect(await app.deps.db.$count(courseProgress, sql`${courseProgress.completed_at} is not null`)).toBeGreaterThan(0)
   })
 
-  test('lets a lab run out, and ends it when it is lost', async () => {
+  test('lets a lab run out, and ends it when lost', async () => {
     const { id, username, events } = await buy(1, 'lonely')
     const [lab] = await app.deps.db.select().from(labs).where(eq(labs.slug, 'lonely'))
     const queued = { cloud: 'aws' as const, module_version: '1', duration_seconds: 60, state: 'queued' as const }
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     expect(await statesOf(id)).toEqual(['available', 'available'])
   })
 
-  test('refuses a refund: the money would go back twice', async () => {
+  test('refuses a refund, which would pay the money back twice', async () => {
     const { id, events } = await buy(2)
     const { preview } = await finance().previewRefund({ id, refundChoice: {} })
     await send(events.disputed())
@@ -236,7 +236,7 @@ describe('a dispute', () => {
     expect((await finance().getAdminOrder({ id })).allowed).not.toContain('refund')
   })
 
-  test('is an alarm from its beginning, and an urgent one when its day is near', async () => {
+  test('raises an alarm when opened, and an urgent one before the deadline', async () => {
     const { id, events } = await buy(1)
     await send(events.disputed())
     const found = (kind: string) => orderAlarms.find((rule) => rule.kind === kind)!.find(app.deps.db, {} as never)
@@ -249,7 +249,7 @@ describe('a dispute', () => {
     expect(urgent!.sentence).toMatch(/expects the evidence .* by \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   })
 
-  test('is answered with one file: who used what, when, from where; finance alone takes it, and that is kept', async () => {
+  test('has one evidence file for finance, and each download is audited', async () => {
     const { id, names } = await disputed()
     const learner = await app.idOf(names[1])
     const { id: course_id } = (await app.deps.db.select().from(courses).where(eq(courses.slug, 'aws')))[0]!
@@ -282,7 +282,7 @@ describe('a dispute', () => {
 })
 
 describe('a refund by card', () => {
-  test('is asked of the provider once, and done when the provider says so', async () => {
+  test('is requested from the provider once, and done when the provider confirms it', async () => {
     const { id, events } = await buy(2)
     const asked = await refundWhole(id)
     expect(asked).toMatchObject({ state: 'asked' })
@@ -297,7 +297,7 @@ describe('a refund by card', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'refunded', refunded_amount: 200_00 })
   })
 
-  test('that the provider could not make is asked for again, as a try of its own', async () => {
+  test('that failed at the provider can be requested again as a new try', async () => {
     const { id, events } = await buy(1)
     const asked = await refundWhole(id)
     await queue.run('orders.refund', { id: asked.id })
@@ -324,7 +324,7 @@ describe('a refund by card', () => {
     expect(await rowOf(id)).toMatchObject({ refunded_amount: 100_00 })
   })
 
-  test('whose job was lost is found; while the provider is away it waits', async () => {
+  test('is found if its job was lost, and waits while the provider is unreachable', async () => {
     const { id } = await buy(1)
     const asked = await refundWhole(id)
     stripe.fail()
@@ -336,7 +336,7 @@ describe('a refund by card', () => {
     expect((await refundOf(id)).provider_id).toMatch(/^re_/)
   })
 
-  test('that was made of everything at the provider’s desk ends the seats', async () => {
+  test('of the full amount in the provider’s dashboard ends the seats', async () => {
     const { id, events } = await buy(2)
     await send(events.refunded(50_00, 're_half'))
     expect(await rowOf(id)).toMatchObject({ state: 'partially_refunded' })

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import {
+  contentTitle,
   courseProgress,
   courses,
   deployments,
@@ -18,7 +19,7 @@ import {
 } from '../../../../db/schema/index.ts'
 
 /** Maximum number of rows of each kind in one evidence archive. */
-const MOST = 5000
+const MAX_ROWS = 5000
 
 /** Accounts that used the order's seats. */
 const holders = (db: Db, orderId: string) =>
@@ -37,7 +38,7 @@ export const listUsed = (db: Db, orderId: string) =>
   db
     .select({
       seat: sql<number>`${vouchers.seat} + 1`,
-      content: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
+      content: contentTitle(vouchers),
       recipient: vouchers.recipient,
       used_by: users.username,
       email: users.email,
@@ -45,14 +46,11 @@ export const listUsed = (db: Db, orderId: string) =>
       access_until: entitlements.ends_at,
     })
     .from(vouchers)
-    .leftJoin(courses, eq(courses.id, vouchers.course_id))
-    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
-    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .leftJoin(entitlements, eq(entitlements.voucher_id, vouchers.id))
     .leftJoin(users, eq(users.id, entitlements.user_id))
     .where(eq(vouchers.order_id, orderId))
     .orderBy(asc(vouchers.seat), asc(vouchers.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 /** Mails about the order and its vouchers. Without bodies, because they contain codes. */
 export const listMails = (db: Db, orderId: string) =>
@@ -74,7 +72,7 @@ export const listMails = (db: Db, orderId: string) =>
       ),
     )
     .orderBy(asc(outbox.created_at), asc(outbox.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 /** Sessions of the buyer and of the accounts that used the seats. Excludes sessions of administrators viewing as a learner. */
 export const listSignIns = (db: Db, orderId: string, buyerId: string) =>
@@ -95,7 +93,7 @@ export const listSignIns = (db: Db, orderId: string, buyerId: string) =>
       ),
     )
     .orderBy(asc(sessions.created_at), asc(sessions.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 export const listWatched = (db: Db, orderId: string) =>
   db
@@ -119,7 +117,7 @@ export const listWatched = (db: Db, orderId: string) =>
       ),
     )
     .orderBy(asc(users.username), asc(lessonProgress.begun_at))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 export const listDeployed = (db: Db, orderId: string) =>
   db
@@ -144,9 +142,9 @@ export const listDeployed = (db: Db, orderId: string) =>
       ),
     )
     .orderBy(asc(deployments.queued_at), asc(deployments.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
-export const listSat = (db: Db, orderId: string) =>
+export const listAttempts = (db: Db, orderId: string) =>
   db
     .select({
       username: users.username,
@@ -166,7 +164,7 @@ export const listSat = (db: Db, orderId: string) =>
       ),
     )
     .orderBy(asc(examAttempts.started_at), asc(examAttempts.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 export const listCompleted = (db: Db, orderId: string) =>
   db
@@ -182,7 +180,7 @@ export const listCompleted = (db: Db, orderId: string) =>
       ),
     )
     .orderBy(asc(courseProgress.completed_at))
-    .limit(MOST)
+    .limit(MAX_ROWS)
 
 /** Accounts that used the order's seats, and the content of the seats. Used to find their certificates. */
 export async function findHoldersAndTargets(db: Db, orderId: string) {
@@ -191,11 +189,11 @@ export async function findHoldersAndTargets(db: Db, orderId: string) {
     users: idsOf(await holders(db, orderId)),
     courses: idsOf(await targets(db, orderId, 'course_id')),
     exams: idsOf(await targets(db, orderId, 'exam_id')),
-    limit: MOST,
+    limit: MAX_ROWS,
   }
 }
 
-export const listPapers = (db: Db, orderId: string) =>
+export const listDocuments = (db: Db, orderId: string) =>
   db
     .select({
       number: sql<string>`${invoices.series} || '-' || lpad(${invoices.number}::text, 6, '0')`,
@@ -208,4 +206,4 @@ export const listPapers = (db: Db, orderId: string) =>
     .from(invoices)
     .where(eq(invoices.order_id, orderId))
     .orderBy(asc(invoices.issued_at), asc(invoices.id))
-    .limit(MOST)
+    .limit(MAX_ROWS)

@@ -5,7 +5,7 @@ import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import { findAccount } from '../../../platform/auth/service.ts'
+import { findAccount } from '../../../platform/auth/index.ts'
 import { findOrder } from '../queries.ts'
 import * as queries from './evidence-queries.ts'
 import { listDisputesOf } from './queries.ts'
@@ -24,7 +24,7 @@ export async function makeEvidence(
   if (!order || !buyer) throw new ApiError('not_found', 'There is no such order.')
   const disputes = await listDisputesOf(db, id)
   if (disputes.length === 0)
-    throw new ApiError('conflict', 'No bank disputes this order, so there is nothing to answer.')
+    throw new ApiError('conflict', 'This order has no dispute, so there is no evidence to send.')
   const price = (amount: number) => formatExact({ amount, currency: order.currency })
   const parts: Record<string, object[]> = {
     'order.txt': [
@@ -48,17 +48,24 @@ export async function makeEvidence(
       },
     ],
     'disputes.txt': disputes.map(({ number, amount, reason, state, opened_at, due_at }) => ({
-      ...{ number, amount: price(amount), reason, state, opened_at, due_at },
+      number,
+      amount: price(amount),
+      reason,
+      state,
+      opened_at,
+      due_at,
     })),
-    'documents.txt': (await queries.listPapers(db, id)).map(({ total, tax, ...paper }) => ({
-      ...{ ...paper, total: price(total), tax: price(tax) },
+    'documents.txt': (await queries.listDocuments(db, id)).map(({ total, tax, ...document }) => ({
+      ...document,
+      total: price(total),
+      tax: price(tax),
     })),
     'seats.txt': await queries.listUsed(db, id),
     'mails.txt': await queries.listMails(db, id),
     'sign-ins.txt': await queries.listSignIns(db, id, order.user_id),
     'watched.txt': await queries.listWatched(db, id),
     'labs.txt': await queries.listDeployed(db, id),
-    'exams.txt': await queries.listSat(db, id),
+    'exams.txt': await queries.listAttempts(db, id),
     'completed.txt': await queries.listCompleted(db, id),
     'certificates.txt': await issuedCertificates.listEarned(db, await queries.findHoldersAndTargets(db, id)),
   }
@@ -77,7 +84,7 @@ export async function makeEvidence(
   return { name: `evidence-${order.number}.zip`, content }
 }
 
-const textOf = (rows: object[]) => (rows.length === 0 ? 'Nothing is known of this.\n' : rows.map(blockOf).join('\n'))
+const textOf = (rows: object[]) => (rows.length === 0 ? 'None.\n' : rows.map(blockOf).join('\n'))
 
 /** One line per fact. Line breaks in user input are replaced by spaces. */
 const blockOf = (row: object) =>
@@ -89,16 +96,16 @@ const blockOf = (row: object) =>
 const formatted = (value: unknown) =>
   value instanceof Date ? value.toISOString() : String(value).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-const readme = (number: string, at: Date) => `What Flagyard knows about the order ${number}, as of ${at.toISOString()}.
+const readme = (number: string, at: Date) => `Flagyard records about the order ${number}, as of ${at.toISOString()}.
 
-- order.txt: what was ordered, by whom, and what was paid
-- disputes.txt: what the bank said
+- order.txt: the order, its buyer and its payments
+- disputes.txt: the disputes of the bank
 - documents.txt: invoices and credit notes
-- seats.txt: who used what was bought, and when
-- mails.txt: what we sent, and whether it was delivered
-- sign-ins.txt: when the buyer and those who used the seats signed in, and from where
-- watched.txt, labs.txt, exams.txt, completed.txt: what they did
-- certificates.txt: the certificates that they earned by it; each has a public page, /certificates/ and its id
+- seats.txt: users of the seats, with dates
+- mails.txt: our mails and their delivery
+- sign-ins.txt: sessions of the buyer and of the users of the seats
+- watched.txt, labs.txt, exams.txt, completed.txt: their activity
+- certificates.txt: certificates that they earned through it, each with a public page at /certificates/ID
 
 All times are UTC.
 `

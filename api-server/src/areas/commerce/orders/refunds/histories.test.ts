@@ -158,7 +158,7 @@ const steps: Record<string, string[]> = {
   revoked: [],
 }
 
-test('whatever is bought, used, refunded and disputed in whatever order, access is what the history says, and money adds up', {
+test('after any history of purchases, uses, refunds and disputes, access matches a model and the amounts add up', {
   timeout: 3_600_000,
 }, async () => {
   let made = 0

@@ -4,12 +4,12 @@ import { printOf } from '../../../../db/dry-run.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { DocumentLine, RefundLine } from '../../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
-import { listRunning, listSeats } from '../../vouchers/service.ts'
+import { revocation } from '../../vouchers/index.ts'
 import { shareByWeight, taxWithin } from '../pricing/pricing.ts'
 import type { OrderRow } from '../queries.ts'
 import { listRefundedVouchers } from './queries.ts'
 
-type Seat = Awaited<ReturnType<typeof listSeats>>[number]
+type Seat = Awaited<ReturnType<typeof revocation.listSeats>>[number]
 export interface PlannedSeat extends Seat {
   /** Amount that a refund of this seat would pay back now, in minor units. */
   amount: number
@@ -31,7 +31,7 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
   const chosen = amount !== undefined ? [] : vouchers ? open.filter((seat) => wanted.has(seat.voucher_id)) : open
   const step = stepOf(order.currency)
   if (amount !== undefined && amount % step !== 0)
-    throw invalidField('amount', 'The last of the three decimals has to be 0 in this currency')
+    throw invalidField('amount', 'In this currency, the last of the three decimals must be 0')
   if (amount !== undefined && amount >= left)
     throw invalidField(
       'amount',
@@ -44,7 +44,7 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
   const amounts = isWhole ? shareByWeight(left, chosen.map(weightOf), step) : chosen.map(weightOf)
   const taxes = shareByWeight(tax, amounts)
   const ids = new Set(chosen.map(({ voucher_id }) => voucher_id))
-  const running = await listRunning(db, [...ids])
+  const running = await revocation.listRunning(db, [...ids])
   return {
     seats: seats.map((seat): PlannedSeat => ({ ...seat, chosen: ids.has(seat.voucher_id) })),
     chosen: [...ids],
@@ -53,11 +53,7 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
     tax,
     left,
     lines: chosen.map(
-      ({ voucher_id }, index): RefundLine => ({
-        voucher_id,
-        amount: amounts[index] ?? 0,
-        tax: taxes[index] ?? 0,
-      }),
+      ({ voucher_id }, at): RefundLine => ({ voucher_id, amount: amounts[at] ?? 0, tax: taxes[at] ?? 0 }),
     ),
     /** The same amounts grouped by product, for the credit note. */
     ...(chosen.length > 0 && { sold: soldOf(chosen, amounts) }),
@@ -83,7 +79,7 @@ function soldOf(chosen: Seat[], amounts: number[]): DocumentLine[] {
 
 /** Seats of an order with the amount that each would pay back now. */
 async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'chosen'>[]> {
-  const seats = await listSeats(db, order.id)
+  const seats = await revocation.listSeats(db, order.id)
   const refunded = await listRefundedVouchers(db, order.id)
   const priceOf = new Map(order.lines.map(({ id, amount }) => [id, amount]))
   const paid = shareByWeight(
@@ -106,6 +102,6 @@ async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'c
 
 function assertRefundable(seats: Pick<PlannedSeat, 'voucher_id' | 'refunded'>[], id: string) {
   const seat = seats.find(({ voucher_id }) => voucher_id === id)
-  if (!seat) throw invalidField('vouchers', 'One of these seats is not of this order')
-  if (seat.refunded) throw new ApiError('conflict', 'One of these seats was refunded before.')
+  if (!seat) throw invalidField('vouchers', 'One of these seats belongs to another order')
+  if (seat.refunded) throw new ApiError('conflict', 'One of these seats was already refunded.')
 }

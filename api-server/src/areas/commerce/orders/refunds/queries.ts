@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
-import { targetTitle } from '../../../catalogue/entitlements/sql.ts'
+import { contentTitle, disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
+import { firstRow, oneRow } from '../../../../db/sql.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 type DisputeRow = typeof disputes.$inferSelect
@@ -15,41 +15,36 @@ export async function listRefundedVouchers(db: Db, orderId: string): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function insertRefund(tx: Db, row: typeof refunds.$inferInsert): Promise<RefundRow> {
-  const [inserted] = await tx
-    .insert(refunds)
-    .values({ ...row, ...(row.state === 'done' && { settled_at: sql`now()` }) })
-    .returning()
-  if (!inserted) throw new Error('An insert returned no row')
-  return inserted
-}
+export const insertRefund = (tx: Db, row: typeof refunds.$inferInsert): Promise<RefundRow> =>
+  oneRow(
+    tx
+      .insert(refunds)
+      .values({ ...row, ...(row.state === 'done' && { settled_at: sql`now()` }) })
+      .returning(),
+  )
 
-export async function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
-  return row
-}
+export const findRefund = (db: Db, id: string): Promise<RefundRow | undefined> =>
+  firstRow(db.select().from(refunds).where(eq(refunds.id, id)))
 
 /** Changes a refund whose order the caller has locked. */
-export async function updateRefund(tx: Db, id: string, change: Partial<RefundRow>): Promise<void> {
-  await tx
+export const updateRefund = (tx: Db, id: string, change: Partial<RefundRow>) =>
+  tx
     .update(refunds)
     .set({ ...change, ...(change.state && { settled_at: change.state === 'asked' ? null : sql`now()` }) })
     .where(eq(refunds.id, id))
-}
 
 /** Saves the provider's id for this try. Does nothing if the refund was settled or retried in the meantime. */
-export async function saveProviderId(db: Db, { id, tries }: RefundRow, providerId: string): Promise<void> {
-  await db
+export const saveProviderId = (db: Db, { id, tries }: RefundRow, providerId: string) =>
+  db
     .update(refunds)
     .set({ provider_id: providerId })
     .where(and(eq(refunds.id, id), eq(refunds.tries, tries), isNull(refunds.provider_id)))
-}
 
 /** Maximum number of refunds per job run. The next run handles the rest. */
 const BATCH = 50
 
 /** Refunds that the provider has not accepted yet, oldest first. */
-export const listToAsk = (db: Db) =>
+export const listUnrequested = (db: Db) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
@@ -59,7 +54,7 @@ export const listToAsk = (db: Db) =>
     .limit(BATCH)
 
 /** Refunds whose mails are still to be written, oldest first. */
-export const listToTell = (db: Db, limit: number) =>
+export const listUnmailed = (db: Db, limit: number) =>
   db
     .select({
       refund: refunds,
@@ -77,13 +72,17 @@ export const listToTell = (db: Db, limit: number) =>
     .orderBy(asc(refunds.created_at), asc(refunds.id))
     .limit(limit)
 
+const losing = {
+  id: users.id,
+  email: users.email,
+  full_name: users.full_name,
+  titles: sql<string[]>`array_agg(${contentTitle(entitlements)} order by 1)`,
+}
+
 /** Accounts other than the buyer that lost access through a refund, with the titles of what they lost. */
-export const listLosers = (db: Db, refundId: string) =>
+export const listLostAccess = (db: Db, refundId: string) =>
   db
-    .select({
-      ...{ id: users.id, email: users.email, full_name: users.full_name },
-      titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
-    })
+    .select(losing)
     .from(refunds)
     .innerJoin(vouchers, eq(vouchers.order_id, refunds.order_id))
     // Only access revoked in the refund's own transaction: its `now()` is the refund's `created_at`. Earlier revocations had their own mails.
@@ -97,13 +96,13 @@ export const listLosers = (db: Db, refundId: string) =>
     .groupBy(users.id)
 
 /** Marks the mails of a refund as written. Returns false if another run already did. */
-export async function takeTelling(tx: Db, id: string): Promise<boolean> {
-  const taken = await tx
+export async function claimRefundMails(tx: Db, id: string): Promise<boolean> {
+  const claimed = await tx
     .update(refunds)
     .set({ mails_wait: false })
     .where(and(eq(refunds.id, id), eq(refunds.mails_wait, true)))
     .returning({ id: refunds.id })
-  return taken.length > 0
+  return claimed.length > 0
 }
 
 /** Refunds of several orders, newest first. */
@@ -120,34 +119,30 @@ export async function findDispute(tx: Db, provider: string, number: string): Pro
   return row
 }
 
-export async function insertDispute(tx: Db, row: typeof disputes.$inferInsert): Promise<DisputeRow> {
-  const [inserted] = await tx.insert(disputes).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
-  return inserted
-}
+export const insertDispute = (tx: Db, row: typeof disputes.$inferInsert): Promise<DisputeRow> =>
+  oneRow(tx.insert(disputes).values(row).returning())
 
-export async function updateDispute(tx: Db, id: string, change: Partial<DisputeRow>): Promise<void> {
-  await tx
+export const updateDispute = (tx: Db, id: string, change: Partial<DisputeRow>) =>
+  tx
     .update(disputes)
     .set({ ...change, ...(change.state && { closed_at: sql`now()` }) })
     .where(eq(disputes.id, id))
-}
 
 export const hasOpenDispute = async (tx: Db, orderId: string): Promise<boolean> =>
   (await tx.$count(disputes, and(eq(disputes.order_id, orderId), eq(disputes.state, 'open')))) > 0
 
 /**
- * Restores access suspended by the order's disputes. Learners who got the suspension mail also get the resumption mail; if the first
+ * Requests the resumption mails of the order's disputes. Learners who got the suspension mail also get the resumption mail; if the first
  * was never sent, neither is.
  */
-export const markComeBack = (tx: Db, orderId: string) =>
+export const markResumed = (tx: Db, orderId: string) =>
   tx
     .update(disputes)
     .set({ tell: sql`case when ${disputes.tell} is null then 'resumed' end` })
     .where(and(eq(disputes.order_id, orderId), sql`cardinality(${disputes.suspended}) > 0`))
 
 /** Disputes with mails still to be written, oldest first. */
-export const listDisputesToTell = (db: Db, limit: number) =>
+export const listUnmailedDisputes = (db: Db, limit: number) =>
   db
     .select({ id: disputes.id, tell: disputes.tell })
     .from(disputes)
@@ -156,12 +151,9 @@ export const listDisputesToTell = (db: Db, limit: number) =>
     .limit(limit)
 
 /** Accounts whose access this dispute suspended: those still suspended, or those resumed by now. With the titles. */
-export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resumed') =>
+export const listAffected = (db: Db, disputeId: string, tell: 'suspended' | 'resumed') =>
   db
-    .select({
-      ...{ id: users.id, email: users.email, full_name: users.full_name },
-      titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
-    })
+    .select(losing)
     .from(disputes)
     .innerJoin(entitlements, sql`${entitlements.id} = any(${disputes.suspended})`)
     .innerJoin(users, eq(users.id, entitlements.user_id))
@@ -175,17 +167,17 @@ export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resu
     .groupBy(users.id)
 
 /** Marks these mails of a dispute as written. Returns false if another run already did, or if the dispute was decided in the meantime. */
-export async function takeDisputeTelling(tx: Db, id: string, tell: 'suspended' | 'resumed'): Promise<boolean> {
-  const taken = await tx
+export async function claimDisputeMails(tx: Db, id: string, tell: 'suspended' | 'resumed'): Promise<boolean> {
+  const claimed = await tx
     .update(disputes)
     .set({ tell: null })
     .where(and(eq(disputes.id, id), eq(disputes.tell, tell)))
     .returning({ id: disputes.id })
-  return taken.length > 0
+  return claimed.length > 0
 }
 
 /** Times at which the order's disputes suspended access. */
-export const momentsOfDisputes = (orderId: string) =>
+export const suspensionTimes = (orderId: string) =>
   sql`select d.opened_at from disputes d where d.order_id = ${orderId}::uuid`
 
 export const listDisputesOf = (db: Db, orderId: string) =>

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres } from '../../../../../test/database.ts'
 import { SEATS, startRefundRaces } from '../../../../../test/races/refund-races.ts'
 import { entitlements, outbox } from '../../../../db/schema/index.ts'
-import { tellOfRefunds } from './tell.ts'
+import { mailRefunds } from './mails.ts'
 
-describeOnPostgres('refunds that race', () => {
+describeOnPostgres('concurrent refunds', () => {
   let on: Awaited<ReturnType<typeof startRefundRaces>>
   beforeAll(async () => {
     on = await startRefundRaces()
   })
   afterAll(() => on.close())
 
-  test('ten clicks on one refund are one refund', async () => {
+  test('ten clicks on one refund make one refund', async () => {
     const { id, seats } = await on.buy()
     const chosen = [seats[0]!.id]
     const { version, preview } = await on.app.asAdmin.previewRefund({ id, refundChoice: { vouchers: chosen } })
@@ -26,7 +26,7 @@ describeOnPostgres('refunds that race', () => {
     expect(await on.rowOf(id)).toMatchObject({ refunded_amount: 100_00 })
   })
 
-  test('ten people who refund a seat each at once: none is lost, and money adds up', async () => {
+  test('ten concurrent refunds of a seat each all count, and the amounts add up', async () => {
     const { id, seats } = await on.buy()
     let left = seats.map((seat) => seat.id)
     for (let tries = 0; tries < 40 && left.length > 0; tries++) {
@@ -39,7 +39,7 @@ describeOnPostgres('refunds that race', () => {
     expect(await on.rowOf(id)).toMatchObject({ state: 'refunded', refunded_amount: SEATS * 100_00 })
   })
 
-  test('a refund of everything while all seats are used: nobody keeps what it opened', async () => {
+  test('a full refund while all seats are being used leaves no access open', async () => {
     const { id, seats } = await on.buy()
     const whole = async () => {
       for (let tries = 0; tries < 50; tries++) {
@@ -60,11 +60,11 @@ describeOnPostgres('refunds that race', () => {
     expect(await on.rowOf(id)).toMatchObject({ state: 'refunded' })
   })
 
-  test('five jobs that tell of a refund write each mail once', async () => {
+  test('five concurrent jobs write each refund mail once', async () => {
     const { id, seats } = await on.buy()
     await Promise.all(on.activateAll(seats))
     const { id: refundId } = await on.refund(id)
-    await Promise.all(Array.from({ length: 5 }, () => tellOfRefunds(on.app.deps)))
+    await Promise.all(Array.from({ length: 5 }, () => mailRefunds(on.app.deps)))
     const mails = await on.db
       .select()
       .from(outbox)
@@ -72,7 +72,7 @@ describeOnPostgres('refunds that race', () => {
     expect(mails).toHaveLength(SEATS + 1)
   })
 
-  test('a refund that waits for somebody who uses the seat is looked at again', async () => {
+  test('a refund that waits for a seat being used must be previewed again', async () => {
     const { id, seats } = await on.buy()
     const refunded = await on.whileUsed(seats, () => on.refund(id, [seats[0]!.id]))
     expect(refunded).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'stale_version' } })
@@ -80,14 +80,14 @@ describeOnPostgres('refunds that race', () => {
     expect(await on.refundsOf(id)).toEqual([])
   })
 
-  test('a refund that waits for somebody who deploys the lab of the seat is looked at again', async () => {
+  test('a refund that waits for a lab being deployed must be previewed again', async () => {
     const { outcome, id, lab } = await on.whileDeploying((bought) => on.refund(bought.id))
     expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'stale_version' } })
     expect(await on.refundsOf(id)).toEqual([])
     expect(lab).toMatchObject({ state: 'queued' })
   })
 
-  test('a refund that was made at the provider’s desk takes back what an administrator restores at that moment', async () => {
+  test('a refund in the provider’s dashboard revokes what an administrator restores at that moment', async () => {
     const { id, seats, events } = await on.buy()
     await on.activateAll(seats.slice(0, 1))[0]
     const mine = eq(entitlements.voucher_id, seats[0]!.id)

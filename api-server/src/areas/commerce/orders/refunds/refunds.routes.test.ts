@@ -71,7 +71,7 @@ async function refund(id: string, choice: Choice = {}, more: { running?: 'end' |
   return api.refundOrder({ id, refundRequest: { version, preview, reason: 'They asked', ...choice, ...more } })
 }
 
-test('finance sees seat by seat what a refund ends, refunds three of ten, and the seven others go on', async () => {
+test('finance previews a refund seat by seat, refunds three of ten, and the other seven stay usable', async () => {
   const { id, api } = await buy('Course', 'aws', 10)
   const seats = await seatsOf(id)
   await activate('nina', seats[0]!.code)
@@ -119,7 +119,7 @@ test('finance sees seat by seat what a refund ends, refunds three of ten, and th
   ])
 })
 
-test('the buyer and those who lose access are told once; whoever was refunded before is not told again', async () => {
+test('mails the buyer and those who lose access once, without repeating earlier refunds', async () => {
   const { id, username } = await buy('Course', 'aws', 3)
   const seats = await seatsOf(id)
   await activate('paul', seats[0]!.code)
@@ -141,7 +141,7 @@ test('the buyer and those who lose access are told once; whoever was refunded be
   expect(await told(second.id)).toEqual([username, 'quin'])
 })
 
-test('goodwill is money alone, makes the other seats cheaper alike, and the last refund brings what is left', async () => {
+test('a goodwill refund lowers the other seats equally, and the last refund pays what is left', async () => {
   const { id } = await buy('CourseBundle', 'clouds', 3)
   await refund(id, { amount: 100_01 })
   expect(await rowOf(id)).toMatchObject({ state: 'partially_refunded', refunded_amount: 100_01 })
@@ -156,7 +156,7 @@ test('goodwill is money alone, makes the other seats cheaper alike, and the last
   expect((await seatsOf(id)).every(({ state }) => state === 'revoked')).toBe(true)
 })
 
-test('goodwill is finance’s, and less than what is left', async () => {
+test('a goodwill refund requires finance, and must be less than what is left', async () => {
   const { id } = await buy('Course', 'aws', 2)
   const { version, preview } = await finance().previewRefund({ id, refundChoice: { amount: 1 } })
   const refundRequest = { version, preview, amount: 1, reason: 'Sorry' }
@@ -171,7 +171,7 @@ test('goodwill is finance’s, and less than what is left', async () => {
   expect(await rowOf(id)).toMatchObject({ refunded_amount: 0 })
 })
 
-test('each refund has its credit note, and with the last of them tax and total of the invoice are gone', async () => {
+test('each refund has a credit note, and all of them add up to the invoice in total and tax', async () => {
   const { id } = await buy('CourseBundle', 'clouds', 3)
   const { tax_amount: tax } = await rowOf(id)
   expect(tax).toBe(47_90)
@@ -192,7 +192,7 @@ test('each refund has its credit note, and with the last of them tax and total o
   }
 })
 
-test('a seat is refunded once, an order not twice, and nothing of another order', async () => {
+test('refuses to refund a seat twice, an order twice, or seats of another order', async () => {
   const { id } = await buy('Course', 'aws', 2)
   const other = await buy('Course', 'aws', 2)
   const [seat] = await seatsOf(id)
@@ -203,18 +203,18 @@ test('a seat is refunded once, an order not twice, and nothing of another order'
   await refund(id)
   await expect(refund(id)).rejects.toMatchObject({
     status: 409,
-    message: 'Nothing was paid for this order that could go back.',
+    message: 'Nothing is left to refund for this order.',
   })
 })
 
-test('an order that is not paid is not refunded', async () => {
+test('refuses to refund an unpaid order', async () => {
   const { order_id: id } = await app
     .as('window')
     .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 } })
   await expect(refund(id)).rejects.toMatchObject({ status: 409 })
 })
 
-test('what was not shown is not ended: a seat used meanwhile is looked at again', async () => {
+test('refuses a refund if a seat was used after the preview', async () => {
   const { id } = await buy('Course', 'aws', 2)
   const [seat] = await seatsOf(id)
   const { version, preview } = await finance().previewRefund({ id, refundChoice: {} })
@@ -225,7 +225,7 @@ test('what was not shown is not ended: a seat used meanwhile is looked at again'
   expect(await openOf(id)).toHaveLength(1)
 })
 
-describe('while something runs', () => {
+describe('while a lab or an exam runs', () => {
   async function withLab() {
     const { id, username } = await buy('Lab', 'lonely', 1)
     const [lab] = await app.deps.db.select().from(labs).where(eq(labs.slug, 'lonely'))
@@ -240,7 +240,7 @@ describe('while something runs', () => {
     return { id, username, stateOf }
   }
 
-  test('whoever refunds says whether a lab ends', async () => {
+  test('the administrator must choose whether a lab ends', async () => {
     const { id, username, stateOf } = await withLab()
     const preview = await finance().previewRefund({ id, refundChoice: {} })
     expect(preview.running).toEqual([{ kind: 'lab', username, title: 'Lab lonely', state: 'queued' }])
@@ -252,7 +252,7 @@ describe('while something runs', () => {
     expect(await openOf(id)).toEqual([])
   })
 
-  test('or lets it run out: nothing new is started', async () => {
+  test('a lab may run out, and nothing new can start', async () => {
     const { id, stateOf } = await withLab()
     await refund(id, {}, { running: 'run_out' })
     expect(await stateOf()).toBe('queued')
@@ -260,7 +260,7 @@ describe('while something runs', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'refunded' })
   })
 
-  test('an exam that is sat goes on where the refund says so, and is never ended without being asked about', async () => {
+  test('an exam in progress continues if chosen, and never ends without a choice', async () => {
     const { id, username } = await buy('Exam', 'expert', 1)
     const mine = eq(examAttempts.user_id, await app.idOf(username))
     const times = { started_at: new Date(), active_until: new Date(Date.now() + 3_600_000) }
@@ -274,7 +274,7 @@ describe('while something runs', () => {
     expect(await app.deps.db.select().from(examAttempts).where(mine)).toMatchObject([{ state: 'active' }])
   })
 
-  test('an exam that is booked is void, one that was passed stays', async () => {
+  test('voids a booked exam, and keeps a passed one', async () => {
     const { id, username } = await buy('Exam', 'expert', 1)
     const user_id = await app.idOf(username)
     const [attempt] = await app.deps.db.select().from(examAttempts).where(eq(examAttempts.user_id, user_id))
@@ -287,7 +287,7 @@ describe('while something runs', () => {
 })
 
 describe('by transfer', () => {
-  test('finance sends the money by hand and says so, once', async () => {
+  test('finance confirms a manual refund once', async () => {
     const { id } = await buy('Course', 'aws', 2)
     await app.deps.db.update(orders).set({ provider: 'invoice' }).where(eq(orders.id, id))
     const asked = await refund(id)
@@ -302,7 +302,7 @@ describe('by transfer', () => {
   })
 })
 
-test('the books of the month are what invoices less credit notes say, to the cent', async () => {
+test('the books of a month equal invoices minus credit notes, to the cent', async () => {
   const { id } = await buy('Course', 'aws', 3)
   // Shares of its tax that do not come out even.
   for (const amount of [33_33, 33_34, 1]) await refund(id, { amount })

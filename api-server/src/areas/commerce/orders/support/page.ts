@@ -3,12 +3,11 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { listMailsAbout } from '../../../../mail/queries.ts'
-import { findTaxIdCheck } from '../../organisations/service.ts'
-import { countSeats } from '../../vouchers/service.ts'
+import { findTaxIdCheck } from '../../organisations/index.ts'
+import { seatVouchers } from '../../vouchers/index.ts'
 import { presentRefund } from '../refunds/admin-service.ts'
 import { listDisputesOf } from '../refunds/queries.ts'
 import { allowedOnOrder } from '../transitions.ts'
-import { findForPage, presented } from './list-queries.ts'
 import * as queries from './queries.ts'
 import { orderTimeline } from './timeline.ts'
 
@@ -18,7 +17,7 @@ export async function readAdminOrder(
   caller: CurrentUser,
   id: string,
 ): Promise<Accepted<'adminOrder'>> {
-  const order = await findForPage(db, id)
+  const order = await queries.findForPage(db, id)
   if (!order) throw new ApiError('not_found', 'There is no such order.')
   const [payments, refunds, documents, done, mails, seats, disputes, tax_id_check, also_paid_by] = await Promise.all([
     queries.listPaymentEventsOf(db, order.id),
@@ -26,14 +25,14 @@ export async function readAdminOrder(
     queries.listDocumentsOf(db, order.id),
     queries.listAuditOf(db, order.id),
     listMailsAbout(db, [`order:${order.id}`]),
-    countSeats(db, order.id),
+    seatVouchers.countByState(db, order.id),
     listDisputesOf(db, order.id),
     findTaxIdCheck(db, order.organisation_id, order.billing),
     queries.listTwinsOf(db, order.id),
   ])
   const money = (amount: number) => ({ amount, currency: order.currency })
   return {
-    ...presented(order),
+    ...queries.presented(order),
     lines: order.lines.map(({ amount, first_seat, ...line }) => ({
       ...line,
       price: money(amount),

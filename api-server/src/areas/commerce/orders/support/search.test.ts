@@ -6,14 +6,14 @@ import { findMatches, inBothForms } from '../../../../db/lists/find-matches.ts'
 import { searchFold } from '../../../../db/lists/search.ts'
 import type { OpenedDatabase } from '../../../../db/open.ts'
 import { orders } from '../../../../db/schema/index.ts'
-import { matchesOrder } from './list-queries.ts'
+import { matchesOrder } from './queries.ts'
 
 const PEOPLE = 700
 const order = (n: number) => `ORD-${n} Red Team Company ${n % 9}`
 /** Every second one bought something. */
 const buyer = (n: number) => `buyer-${n} buyer-${n}@acme.example Élodie ${n % 13}`
 
-describe.each(usualKinds)('orders are found by what they say and by their buyer (%s)', (kind) => {
+describe.each(usualKinds)('orders are found by their text and their buyer (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
@@ -64,7 +64,7 @@ describe.each(usualKinds)('orders are found by what they say and by their buyer 
     for (const byParts of [true, false]) expect((await find(q, byParts)).total, `by parts: ${byParts}`).toBe(total)
   })
 
-  test('each form of the condition finds what a slow reading of all rows finds', async () => {
+  test('each form of the condition finds the same rows as a slow scan', async () => {
     const word = fc.constantFrom(
       'ord-4',
       'ord',
@@ -94,7 +94,7 @@ describe.each(usualKinds)('orders are found by what they say and by their buyer 
     )
   })
 
-  test('asked of each row, only the buyers of the rows that are tried are read', async () => {
+  test('row by row, only the buyers of the checked rows are read', async () => {
     const counted = sql`select count(*) from orders where ${matchesOrder('e b', true)}`
     const { rows } = (await opened.db.execute(sql`explain ${counted}`)) as unknown as {
       rows: { 'QUERY PLAN': string }[]

@@ -1,6 +1,6 @@
 import type { listMailsAbout } from '../../../../mail/queries.ts'
-import type { OrderWithBuyer } from './list-queries.ts'
 import type * as queries from './queries.ts'
+import type { OrderWithBuyer } from './queries.ts'
 
 type Listed<Query extends (...given: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Query>>
 

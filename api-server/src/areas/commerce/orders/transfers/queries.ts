@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import { orders, transfers, users } from '../../../../db/schema/index.ts'
+import { oneRow } from '../../../../db/sql.ts'
 
 const counter = alias(transfers, 'counter')
 
@@ -26,11 +27,8 @@ export const listTransfersOf = (db: Db, orderId: string) =>
     .where(eq(transfers.order_id, orderId))
     .orderBy(asc(transfers.created_at), asc(transfers.id))
 
-export async function insertTransfer(tx: Db, row: typeof transfers.$inferInsert): Promise<TransferRow> {
-  const [inserted] = await tx.insert(transfers).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
-  return inserted
-}
+export const insertTransfer = (tx: Db, row: typeof transfers.$inferInsert): Promise<TransferRow> =>
+  oneRow(tx.insert(transfers).values(row).returning())
 
 /** Bumps the version, so that clients with an older version get a conflict. */
 export const touchOrder = (tx: Db, id: string) =>
@@ -42,9 +40,8 @@ export const touchOrder = (tx: Db, id: string) =>
 const received = sql<number>`(select coalesce(sum(${transfers.amount}), 0)::int from ${transfers}
   where ${transfers.order_id} = ${orders.id})`
 
-/** Days after the due date on which the last reminder of a transfer is sent. */
+/** Days from the due date to the last and from the first reminder. */
 const LATE_DAYS = 7
-/** Days before the due date on which the first reminder of a transfer is sent. */
 const EARLY_DAYS = 3
 
 /** Reminder that is due now: 0 none, 1 before the due date, 2 on it, 3 after it. */
@@ -70,11 +67,11 @@ export const listToRemind = (db: Db, limit: number) =>
     .limit(limit)
 
 /** Marks the reminders as sent. Returns the orders whose reminder was still due. */
-export async function takeReminders(tx: Db, ids: string[]): Promise<Set<string>> {
-  const taken = await tx
+export async function claimReminders(tx: Db, ids: string[]): Promise<Set<string>> {
+  const claimed = await tx
     .update(orders)
     .set({ reminders: stage })
     .where(and(inArray(orders.id, ids), isToRemind))
     .returning({ id: orders.id })
-  return new Set(taken.map(({ id }) => id))
+  return new Set(claimed.map(({ id }) => id))
 }

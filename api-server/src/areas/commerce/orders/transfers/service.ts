@@ -8,7 +8,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../../integrations/payments.ts'
 import { applyPayment, type PaymentDeps, preparePayment, rowOf } from '../payment.ts'
-import { settleEvent, storeEvent } from '../payment-queries.ts'
+import { saveOutcome, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
 import { possibleWith } from '../transitions.ts'
 import * as queries from './queries.ts'
@@ -27,7 +27,7 @@ export async function recordTransfer(
   { version, amount, received_on, reference }: Output<'transferInput'>,
 ): Promise<Accepted<'orderTransfers'>> {
   if (received_on > deps.clock.now().toISOString().slice(0, 10))
-    throw invalidField('received_on', 'This day has not come yet')
+    throw invalidField('received_on', 'This date is in the future')
   const found = await findByTransfer(deps.db, id)
   const prepared = await preparePayment(deps, { kind: 'paid', order_id: found.id })
   await deps.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function recordTransfer(
     if (amount > missing)
       throw invalidField(
         'amount',
-        `${formatExact({ amount: missing, currency: order.currency })} is missing. Record that much, and send back what is over`,
+        `${formatExact({ amount: missing, currency: order.currency })} is missing. Record that amount, and send the rest back`,
       )
     const transfer = await queries.insertTransfer(tx, {
       order_id: id,
@@ -66,7 +66,7 @@ export async function recordTransfer(
     }
     const stored = await storeEvent(tx, { ...rowOf(event), provider: 'invoice' })
     if (!stored) throw new Error('A new transfer was known')
-    await settleEvent(tx, stored, await applyPayment(tx, deps, order, event, prepared))
+    await saveOutcome(tx, stored, await applyPayment(tx, deps, order, event, prepared))
   })
   return readTransfers(deps, id)
 }
@@ -86,7 +86,7 @@ export async function undoTransfer(
     if (!wrong) throw new ApiError('not_found', 'This order has no such entry.')
     assertVersion(order, version)
     assertUnpaid(order)
-    if (wrong.undone) throw new ApiError('conflict', 'This entry was undone before.')
+    if (wrong.undone) throw new ApiError('conflict', 'This entry was already undone.')
     await queries.insertTransfer(tx, {
       order_id: id,
       amount: -wrong.amount,
@@ -112,19 +112,19 @@ export async function undoTransfer(
 
 async function findByTransfer(db: Db, id: string): Promise<OrderRow> {
   const order = isUuid(id) ? await findOrder(db, id) : undefined
-  if (order?.provider !== 'invoice') throw new ApiError('not_found', 'There is no such order by transfer.')
+  if (order?.provider !== 'invoice') throw new ApiError('not_found', 'There is no such order paid by transfer.')
   return order
 }
 
 function assertVersion(order: OrderRow, version: number) {
   if (order.version !== version)
-    throw new ApiError('stale_version', 'This order has just changed. Please look at it again.')
+    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
 }
 
 /** A paid order has delivered its vouchers, so money is returned by a refund, not by an entry. */
 function assertUnpaid(order: OrderRow) {
   if (!possibleWith(order).record_transfer)
-    throw new ApiError('conflict', 'This order is paid and delivered. To take it back, refund it.')
+    throw new ApiError('conflict', 'This order is paid and delivered. Refund it instead.')
 }
 
 const sumOf = (entries: { amount: number }[]) => entries.reduce((sum, { amount }) => sum + amount, 0)

@@ -51,7 +51,7 @@ const passDays = (id: string, days: number) =>
     })
     .where(eq(orders.id, id))
 
-test('a company that pays by transfer gets an order with a date, and a mail that says how', async () => {
+test('a company that pays by transfer gets an order with a due date and a mail with instructions', async () => {
   const { api, placed, id } = await place()
   expect(placed).toMatchObject({ state: 'awaiting_payment', checkout_url: null })
   const order = await api.getOrder({ id })
@@ -70,7 +70,7 @@ test('a company that pays by transfer gets an order with a date, and a mail that
   expect(await vouchersOf(id)).toEqual([])
 })
 
-test('the mails name our account once a seller is set up, and until then say how to ask for it', async () => {
+test('mails show our bank account once a seller is configured, and ask to write to us until then', async () => {
   const before = await place(3)
   expect((await mailsOf(before.id))[0]!.text).toContain('Please write to us for the details of our bank account.')
   await makeSeller(app.deps.db, { oss_registered: false })
@@ -84,7 +84,7 @@ test('the mails name our account once a seller is set up, and until then say how
   await app.deps.db.delete(sellers)
 })
 
-test('where no card is taken, a company pays by transfer once the seller has an account, and nobody else buys', async () => {
+test('without cards, companies pay by transfer once the seller has an account, and nobody else can buy', async () => {
   const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
   const cardless = await startTestApp({ deps: { payments } })
   const { db } = cardless.deps
@@ -106,7 +106,7 @@ test('where no card is taken, a company pays by transfer once the seller has an 
   await cardless.close()
 })
 
-test('without the name of a company and its country there is no transfer', async () => {
+test('a transfer requires the company’s name and country', async () => {
   const api = app.as('private')
   const payload = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
   await expect(api.purchaseCourse({ purchaseCoursePayload: payload })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('without the name of a company and its country there is no transfer', async
   expect(await api.listMyOrders()).toEqual([])
 })
 
-test('the days on a pro forma are those of the seller’s calendar', async () => {
+test('the dates on a pro forma are in the seller’s time zone', async () => {
   await makeSeller(app.deps.db, { time_zone: 'Pacific/Auckland' })
   const { api, id } = await place(5)
   const days = { created_at: new Date('2026-11-20T12:30:00Z'), due_at: new Date('2026-12-04T12:30:00Z') }
@@ -132,7 +132,7 @@ test('the days on a pro forma are those of the seller’s calendar', async () =>
   await app.deps.db.delete(sellers)
 })
 
-test('the pro forma of a transfer says what to pay with the tax of the company’s country, by mail and at the order, until it is paid', async () => {
+test('the pro forma shows the amount with the tax of the company’s country, by mail and with the order, until it is paid', async () => {
   await makeSeller(app.deps.db, { oss_registered: true })
   const api = app.as('abroad')
   const asked = { company: 'Ügyfél Kft.', kind: 'business' as const, country: 'HU', tax_id: 'HU12892312' }
@@ -180,7 +180,7 @@ test('the pro forma of a transfer says what to pay with the tax of the company�
   await app.deps.db.delete(sellers)
 })
 
-test('what arrives in parts is counted; with the last part come the vouchers, once', async () => {
+test('partial transfers are counted, and the last one delivers the vouchers once', async () => {
   const { api, id } = await place()
   expect(await record(id, 400_00)).toMatchObject({
     state: 'awaiting_payment',
@@ -195,11 +195,11 @@ test('what arrives in parts is counted; with the last part come the vouchers, on
   expect(await vouchersOf(id)).toHaveLength(10)
 })
 
-test('more than is missing, a day to come and a stale page are refused in a sentence, and change nothing', async () => {
+test('refuses more than the missing amount, a future date and a stale page, and changes nothing', async () => {
   const { id } = await place()
   await expect(record(id, 1000_01)).rejects.toMatchObject({
     status: 422,
-    errors: [{ field: 'amount', message: '€1,000.00 is missing. Record that much, and send back what is over' }],
+    errors: [{ field: 'amount', message: '€1,000.00 is missing. Record that amount, and send the rest back' }],
   })
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   await expect(record(id, 1, tomorrow)).rejects.toMatchObject({ status: 422, errors: [{ field: 'received_on' }] })
@@ -209,7 +209,7 @@ test('more than is missing, a day to come and a stale page are refused in a sent
   expect(await finance().listTransfers({ id })).toMatchObject({ received: { amount: 0 }, transfers: [] })
 })
 
-test('a wrong entry is undone by a counter entry with its reason; both stay, and neither is undone again', async () => {
+test('a wrong entry is undone once by a counter-entry with a reason, and both stay visible', async () => {
   const { id } = await place()
   const { version, transfers } = await record(id, 300_00)
   const wrong = transfers[0]!
@@ -235,11 +235,11 @@ test('a wrong entry is undone by a counter entry with its reason; both stay, and
   }
   await expect(finance().undoTransfer(late)).rejects.toMatchObject({
     status: 409,
-    message: 'This order is paid and delivered. To take it back, refund it.',
+    message: 'This order is paid and delivered. Refund it instead.',
   })
 })
 
-test('reminders come three days before, on the day and a week after it, each once, and then the order is cancelled', async () => {
+test('reminders are sent three days before, on the due date and a week after it, each once, before the order is cancelled', async () => {
   const { id } = await place()
   await record(id, 250_00)
   const remind = async () => {
@@ -262,7 +262,7 @@ test('reminders come three days before, on the day and a week after it, each onc
   expect((await rowOf(id)).state).toBe('awaiting_payment')
 })
 
-test('what was missed while nobody worked is one reminder, and a transfer that arrived is not asked for', async () => {
+test('after downtime only one reminder is sent, and none for a transfer that arrived', async () => {
   const late = await place()
   const paid = await place()
   await record(paid.id, 1000_00)
@@ -272,7 +272,7 @@ test('what was missed while nobody worked is one reminder, and a transfer that a
   expect((await mailsOf(paid.id)).map(({ key }) => key)).toEqual(['asked'])
 })
 
-test('thirty days after its date an order that nobody paid is cancelled; a transfer that comes after all fulfils it', async () => {
+test('an unpaid order is cancelled thirty days after its due date, and a later transfer still fulfils it', async () => {
   const { id } = await place()
   await passDays(id, 43)
   await queue.run('orders.expire')
@@ -284,7 +284,7 @@ test('thirty days after its date an order that nobody paid is cancelled; a trans
   expect(await vouchersOf(id)).toHaveLength(10)
 })
 
-test('a transfer that comes after all for what is no longer sold goes back', async () => {
+test('refunds a late transfer for an item that is no longer for sale', async () => {
   const course = await makeCourse(app.deps.db, 'going')
   const { id } = await place(2, 'going')
   await passDays(id, 60)
@@ -294,7 +294,7 @@ test('a transfer that comes after all for what is no longer sold goes back', asy
   expect(await vouchersOf(id)).toEqual([])
 })
 
-test('the billing details of an order that is still owed are kept, however old it is', async () => {
+test('keeps the billing details of an unpaid transfer, however old it is', async () => {
   const open = await place()
   const part = await place()
   await record(part.id, 1_00)
@@ -304,7 +304,7 @@ test('the billing details of an order that is still owed are kept, however old i
   for (const { id } of [open, part]) expect(await rowOf(id)).toMatchObject({ state: 'awaiting_payment', billing })
 })
 
-test('an order that is not paid by transfer has none, and an unknown one neither', async () => {
+test('an order not paid by transfer and an unknown one are not found', async () => {
   const api = app.as('card')
   const { order_id: id } = await api.purchaseCourse({
     purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 },

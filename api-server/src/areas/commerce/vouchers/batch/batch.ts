@@ -7,7 +7,7 @@ import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import { findOrganisationName } from '../../organisations/service.ts'
+import { findOrganisationName } from '../../organisations/index.ts'
 import { newCode } from '../code.ts'
 import { mailVouchers } from '../jobs.ts'
 import { columnOf } from '../service.ts'
@@ -73,8 +73,13 @@ export async function createVouchers(
       action: 'vouchers.create',
       subject: { type: 'voucher_batch', id: batch },
       after: {
-        ...{ kind, target: ask.target, count, uses: ask.uses, expires_at: ask.expires_at },
-        ...{ organisation: shared.organisation, recipients: recipients.length },
+        kind,
+        target: ask.target,
+        count,
+        uses: ask.uses,
+        expires_at: ask.expires_at,
+        organisation: shared.organisation,
+        recipients: recipients.length,
       },
       reason: ask.note,
     })
@@ -93,7 +98,7 @@ async function organisationOf(db: Db, { organisation, organisation_id }: Output<
 }
 
 function countOf({ count, recipients_csv }: Output<'courseVoucher'>, recipients: number): number {
-  if (count === undefined && recipients === 0) throw invalidField('count', 'Say how many, or for whom')
+  if (count === undefined && recipients === 0) throw invalidField('count', 'Enter a number or recipients')
   if (recipients > (count ?? recipients))
     throw invalidField(
       recipients_csv === undefined ? 'recipients' : 'recipients_csv',
@@ -103,7 +108,7 @@ function countOf({ count, recipients_csv }: Output<'courseVoucher'>, recipients:
 }
 
 const refusalOf = (refused: VoucherBatchReport['rows'], total: number) =>
-  new ApiError('invalid', `Nothing was made: ${refused.length} of ${total} recipients have errors.`, {
+  new ApiError('invalid', `No voucher was created: ${refused.length} of ${total} recipients have errors.`, {
     errors: refused.slice(0, 50).map(({ line, error }) => ({ field: `rows.${line}.email`, message: error ?? '' })),
   })
 
@@ -112,7 +117,7 @@ async function mailNow(deps: NeededDeps): Promise<void> {
   try {
     await mailVouchers(deps)
   } catch (error) {
-    deps.log.warn({ err: error }, 'Vouchers could not be mailed in the request; the job will')
+    deps.log.warn({ err: error }, 'Voucher mails failed in the request; the job retries them')
   }
 }
 

@@ -1,9 +1,8 @@
-import type { VoucherBatch } from '@flagyard/api-types'
 import { eq, min, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type ContentKind, courses, exams, labs, vouchers } from '../../../../db/schema/index.ts'
-import { insertVouchers, type NewVoucher, targetColumns } from '../queries.ts'
-import { currentState } from '../sql.ts'
+import { lockName } from '../../../../db/sql.ts'
+import { byState, insertVouchers, type NewVoucher, targetColumns } from '../queries.ts'
 
 /** Rows per statement: Postgres accepts at most 65,535 parameters. */
 const ROWS = 1_000
@@ -14,32 +13,11 @@ export async function insertBatch(tx: Db, rows: NewVoucher[]): Promise<void> {
 }
 
 /** Serialises concurrent creations of the same batch until the transaction ends. */
-export async function lockBatch(tx: Db, id: string): Promise<void> {
-  await tx
-    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`voucher batch ${id}`}))::text` })
-    .from(sql`(select 1) as unused`)
-}
+export const lockBatch = (tx: Db, id: string) => lockName(tx, `voucher batch ${id}`)
 
 export async function isBatchMade(tx: Db, id: string): Promise<boolean> {
   const rows = await tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.batch_id, id)).limit(1)
   return rows.length > 0
-}
-
-const inState = (state: keyof VoucherBatch['states']) =>
-  sql<number>`count(*) filter (where ${currentState} = ${state})::int`
-
-const byState = {
-  available: inState('available'),
-  activated: inState('activated'),
-  expired: inState('expired'),
-  suspended: inState('suspended'),
-  revoked: inState('revoked'),
-}
-
-/** Number of vouchers of an order, by state. */
-export async function countSeats(db: Db, orderId: string) {
-  const [row] = await db.select(byState).from(vouchers).where(eq(vouchers.order_id, orderId))
-  return row ?? { available: 0, activated: 0, expired: 0, suspended: 0, revoked: 0 }
 }
 
 /** Common properties of a batch's vouchers, and their number by state. */

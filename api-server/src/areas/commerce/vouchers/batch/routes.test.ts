@@ -31,7 +31,7 @@ const rowsOf = (batch: string | null) =>
 const countAll = async () => (await app.deps.db.select().from(vouchers)).length
 const people = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@team.example`)
 
-test('a dry run names each wrong line of the file and makes nothing; the batch is made once every line is right', async () => {
+test('a dry run reports each wrong line of the file; the batch is created once all lines are right', async () => {
   const before = await countAll()
   const lines = ['Name,E-Mail', ...people(25).map((email, n) => `Person ${n},${email}`)]
   const file = [...lines.slice(0, 7), 'Broken,not-an-address', ...lines.slice(8), 'Twin,PERSON-3@team.example'].join(
@@ -81,11 +81,11 @@ test.each([
   ],
   ['comes beside addresses', { recipients: ['a@b.example'], recipients_csv: 'a@b.example' }, 'recipients'],
   ['is empty, and nothing says how many', { recipients_csv: '' }, 'count'],
-])('a file that %s is refused at its field', async (_, ask, field) => {
+])('a file that %s is refused with an error at its field', async (_, ask, field) => {
   await expect(make(ask)).rejects.toMatchObject({ status: 422, errors: [{ field }] })
 })
 
-test('a large batch is made at once, and its mails are written by the job, each once', async () => {
+test('a large batch is created immediately, and the job writes each mail once', async () => {
   const { batch, count } = await make({ recipients: people(120), note: 'Large' })
   expect(count).toBe(120)
   expect(await app.asAdmin.getVoucherBatch({ batch_id: batch! })).toMatchObject({
@@ -120,7 +120,7 @@ test('a large batch is made at once, and its mails are written by the job, each 
 })
 
 test.each(['course', 'lab', 'exam'] as const)(
-  'a batch for a %s that is posted twice at once is made once',
+  'a batch for a %s that is posted twice at once is created once',
   async (kind) => {
     const ask = {
       target: kind === 'course' ? 'aws' : `a-${kind}`,
@@ -141,7 +141,7 @@ test.each(['course', 'lab', 'exam'] as const)(
   },
 )
 
-test('pressed twice, one batch is made; nothing that is kept for it holds a code', async () => {
+test('a repeated request creates one batch, and its idempotency record contains no code', async () => {
   const key = crypto.randomUUID()
   const [one, two] = await Promise.all([1, 2].map(() => make({ count: 3, note: 'Twice' }, { idempotencyKey: key })))
   expect(one).toEqual(two)
@@ -151,7 +151,7 @@ test('pressed twice, one batch is made; nothing that is kept for it holds a code
   for (const { code } of made) expect(kept).not.toContain(code)
 })
 
-test('a batch whose process died before it answered is found by the next try, and not made twice', async () => {
+test('a retry finds the batch of a process that died before it answered', async () => {
   const key = crypto.randomUUID()
   const ask = { count: 3, note: 'Died' }
   const first = await make(ask, { idempotencyKey: key })
@@ -165,7 +165,7 @@ test('a batch whose process died before it answered is found by the next try, an
   expect((await make(ask, { idempotencyKey: crypto.randomUUID() })).batch).not.toBe(first.batch)
 })
 
-test('a batch tells how many of its vouchers are in each state, and is in the audit log without addresses or codes', async () => {
+test('a batch shows its vouchers by state, and its audit record has no addresses or codes', async () => {
   const { batch } = await make({
     count: 4,
     recipients: ['ann@team.example'],
@@ -186,7 +186,7 @@ test('a batch tells how many of its vouchers are in each state, and is in the au
   await expect(app.asAdmin.getVoucherBatch({ batch_id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
 })
 
-test('the codes of a batch are a file for finance, and for nobody else', async () => {
+test('only finance can download the codes of a batch', async () => {
   const { batch } = await make({ count: 2, note: '=cmd()' })
   const [{ code } = { code: '' }] = await rowsOf(batch)
   const exportAsk = { filter: JSON.stringify({ batch }) }
@@ -198,7 +198,7 @@ test('the codes of a batch are a file for finance, and for nobody else', async (
   expect(await (await helper.exportList({ list: 'listVouchers', exportAsk })).text()).not.toContain(code.slice(0, 11))
 })
 
-test('a row that our mail server cannot deliver to is named, in a file as in a list', async () => {
+test('reports a row that our mail server cannot deliver to, in a file or a list', async () => {
   const asked = vi.spyOn(app.deps.mailer, 'takesUnicode').mockResolvedValue(false)
   const report = await make({ recipients_csv: 'anna@x.example\njörg@x.example', dry_run: true })
   expect(report).toMatchObject({ refused: 1, rows: [{ line: 2, email: 'jörg@x.example', error: UNDELIVERABLE }, {}] })

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { deployments, entitlements, examAttempts, lessons, vouchers } from '../../../../db/schema/index.ts'
 import type { Item } from '../../../../extension-points/bulk-action.ts'
-import { currentState } from '../sql.ts'
+import { voucherState } from '../sql.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 
@@ -14,16 +14,16 @@ const isInUse = sql`exists (select 1 from ${entitlements} e where e.voucher_id =
   or exists (select 1 from ${examAttempts} a where a.user_id = e.user_id and a.exam_id = e.exam_id
     and a.state in ('scheduled', 'preparing', 'active'))))`
 
-/** Same rules as for a single voucher (take-back.ts, page.ts). The first match is the refusal message. */
+/** Same rules as for a single voucher (revocation.ts, page.ts). The first match is the refusal message. */
 export const revokeRefusal = (): Refusal => sql`case
-  when ${vouchers.state} = 'revoked' then 'It is revoked already.'
-  when ${isInUse} then 'A lab or an exam of it is in use. It can be revoked on its own page, where one reads whose.' end`
+  when ${vouchers.state} = 'revoked' then 'It is already revoked.'
+  when ${isInUse} then 'A lab or an exam of it is in use. Revoke it on its own page, which shows who uses it.' end`
 
 export const restoreRefusal = (): Refusal => sql`case when ${vouchers.state} <> 'revoked' then 'It is not revoked.' end`
 
 export const sendRefusal = (): Refusal => sql`case
-  when ${currentState} <> 'available' then 'It can no longer be used.'
-  when ${vouchers.recipient} is null then 'It was given to nobody yet.' end`
+  when ${voucherState} <> 'available' then 'It can no longer be used.'
+  when ${vouchers.recipient} is null then 'It has no recipient yet.' end`
 
 export const listVouchers = (tx: Db, items: Item[]): Promise<Voucher[]> =>
   tx

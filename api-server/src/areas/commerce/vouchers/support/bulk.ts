@@ -3,8 +3,8 @@ import { recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import type { OrderNumbers } from '../../../../ports/ports.ts'
-import { revokeEntitlements, writeRestored } from '../../../catalogue/entitlements/service.ts'
-import { markMailWaiting } from '../mail-queries.ts'
+import { changeEntitlements, revokeByVouchers } from '../../../catalogue/entitlements/index.ts'
+import { queueVoucherMails } from '../jobs.ts'
 import { voucherLabel } from '../sql.ts'
 import * as queries from './bulk-queries.ts'
 import { voucherSource } from './queries.ts'
@@ -28,7 +28,7 @@ async function revoke(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await queries.listVouchers(tx, items)
   const ids = found.map(({ id }) => id)
   await queries.markRevoked(tx, ids, run.reason)
-  const closed = Map.groupBy(await revokeEntitlements(tx, ids, run.reason), ({ voucher_id }) => voucher_id ?? '')
+  const closed = Map.groupBy(await revokeByVouchers(tx, ids, run.reason), ({ voucher_id }) => voucher_id ?? '')
   await audit(tx, run, 'vouchers.revoke', found, ({ id, state, used }) => ({
     before: { state, used },
     after: { state: 'revoked', access_closed: closed.get(id)?.length ?? 0 },
@@ -48,10 +48,8 @@ async function restore(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
     tx,
     asLeft.map(({ id }) => ({ id, state: memos.get(id)?.state ?? '', reason: memos.get(id)?.reason ?? null })),
   )
-  await writeRestored(
-    tx,
-    asLeft.flatMap(({ id }) => memos.get(id)?.entitlements ?? []),
-  )
+  const revoked = asLeft.flatMap(({ id }) => memos.get(id)?.entitlements ?? [])
+  await changeEntitlements(tx, revoked, 'restore')
   await audit(tx, run, 'vouchers.restore', asLeft, ({ id, state }) => ({
     before: { state },
     after: { state: memos.get(id)?.state, access_opened: memos.get(id)?.entitlements.length },
@@ -70,14 +68,13 @@ interface Memo {
   entitlements: string[]
 }
 
-/** Has the job write their mails again, once each. */
 async function send(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await queries.listVouchers(tx, items)
-  await markMailWaiting(
+  await queueVoucherMails(
     tx,
+    run.deps,
     found.map(({ id }) => id),
   )
-  await run.deps.queue.send(tx, 'vouchers.mail', {})
   await audit(tx, run, 'vouchers.send', found, ({ recipient }) => ({ after: { mailed_to: recipient } }))
   return found.map(({ id }) => ({ id }))
 }
@@ -92,7 +89,11 @@ const audit = (
   recordAudits(
     tx,
     found.map((voucher) => ({
-      ...{ actor, reason, address, jobId, action },
+      actor,
+      reason,
+      address,
+      jobId,
+      action,
       subject: { type: 'voucher', id: voucher.id },
       ...change(voucher),
     })),

@@ -31,7 +31,7 @@ const refused = { status: 422, errors: [{ field: 'code' }] }
 const actionsOf = async (id: string) =>
   (await app.deps.db.select().from(schema.audit).where(eq(schema.audit.subject_id, id))).map(({ action }) => action)
 
-test('sent again to its recipient it keeps its code; to another address it gets a new one, and the old one opens nothing', async () => {
+test('sent again to its recipient it keeps its code; another address gets a new code, and the old one stops working', async () => {
   const { id, code } = await make({ recipients: ['first@team.example'] })
   await app.asAdmin.sendVoucher({ voucher_id: id, voucherSending: { version: 1 } })
   expect((await now(id)).code).toBe(code)
@@ -50,7 +50,7 @@ test('sent again to its recipient it keeps its code; to another address it gets 
   expect(JSON.stringify(await app.deps.db.select().from(schema.audit))).not.toContain(after.code)
 })
 
-test('a voucher for several people stays with whom it was given to once one of them used it', async () => {
+test('a voucher with several uses cannot be reassigned once it was used', async () => {
   const { id, code } = await make({ uses: 3, recipients: ['team@team.example'] })
   await use('one-of-three', code)
   const { version } = await now(id)
@@ -65,7 +65,7 @@ test('a voucher for several people stays with whom it was given to once one of t
   expect(await use('one-of-three', (await now(id)).code), 'what was used stays').toMatchObject({ activated: true })
 })
 
-test('another date lets an expired voucher be used again, and is refused for one that is used up', async () => {
+test('a later expiry makes an expired voucher usable again, but not one that is used up', async () => {
   const { id, code } = await make()
   const past = new Date(Date.now() - 1000)
   await app.deps.db
@@ -93,7 +93,7 @@ describe('revoking', () => {
   const entitlementOf = async (id: string) =>
     (await app.deps.db.select().from(schema.entitlements).where(eq(schema.entitlements.voucher_id, id)))[0]
 
-  test('of one that nobody used takes its uses; the preview says so', async () => {
+  test('an unused voucher removes its uses, as the preview shows', async () => {
     const { id, code } = await make({ uses: 2 })
     expect(await preview(id)).toEqual({ unused: 2, losing: [], losing_total: 0, running: [] })
     await revoke(id, { version: 1 })
@@ -101,7 +101,7 @@ describe('revoking', () => {
     expect((await now(id)).reason).toBe('Paid back')
   })
 
-  test('of a used one ends the access with its reason, which its learner reads', async () => {
+  test('a used voucher ends the access with a reason that the learner sees', async () => {
     const { id, code } = await make()
     await use('loser', code)
     expect(await preview(id)).toMatchObject({
@@ -113,7 +113,7 @@ describe('revoking', () => {
     expect(await entitlementOf(id)).toMatchObject({ reason: 'Paid back', revoked_at: expect.any(Date) })
   })
 
-  test('while an exam is booked asks what becomes of it: ended, its candidate is told and its hour is free', async () => {
+  test('while an exam is booked needs a choice, and ending it mails the candidate and frees the slot', async () => {
     await app.addAccounts(3)
     const exam = { id: (await make({ target: 'expert' }, 'exam')).id }
     const booked = async (username: string) => {
@@ -143,7 +143,7 @@ describe('revoking', () => {
     expect(exam.id).toBeTruthy()
   })
 
-  test('while a lab runs asks too; a lab that another right opens goes on unasked', async () => {
+  test('while a lab runs needs a choice, unless other access opens the lab', async () => {
     const lab = (await app.deps.db.select().from(schema.labs).where(eq(schema.labs.slug, 'lonely')))[0]!
     const running = async (username: string) => {
       const { id, code } = await make({ target: 'lonely' }, 'lab')
@@ -177,7 +177,7 @@ describe('revoking', () => {
     expect((await two.stateNow())?.state).toBe('queued')
   })
 
-  test('of a course that is completed leaves what was earned', async () => {
+  test('after the course was completed leaves the earned results', async () => {
     const { id, code } = await make()
     await use('finisher', code)
     const [course] = await app.deps.db.select().from(schema.courses).where(eq(schema.courses.slug, 'aws'))
@@ -192,11 +192,11 @@ describe('revoking', () => {
   })
 })
 
-describe('many at once', () => {
+describe('several vouchers', () => {
   const start = (action: 'vouchers.revoke' | 'vouchers.send' | 'vouchers.restore', ids: string[]) =>
     app.asAdmin.startBulk({ bulkAsk: { action, ids, reason: 'A mistake' } })
 
-  test('are revoked after a dry run, and brought back within ten minutes with the access that they had opened', async () => {
+  test('are revoked after a dry run, and restored within ten minutes with their access', async () => {
     const unused = await make()
     const used = await make()
     const gone = await make()
@@ -206,7 +206,7 @@ describe('many at once', () => {
     const bulkPreviewAsk = { action: 'vouchers.revoke' as const, ids }
     expect(await app.asAdmin.previewBulk({ bulkPreviewAsk })).toMatchObject({
       changes: 2,
-      reasons: [{ message: 'It is revoked already.', count: 1 }],
+      reasons: [{ message: 'It is already revoked.', count: 1 }],
     })
     const named = (await app.asAdmin.previewBulk({ bulkPreviewAsk })).rows.map(({ label }) => label)
     expect(named.sort()).toEqual([unused, used].map(({ code }) => `…-${code.split('-').at(-1)}`).sort())
@@ -225,14 +225,14 @@ describe('many at once', () => {
     expect(await actionsOf(used.id)).toEqual(['vouchers.revoke', 'vouchers.restore'])
   })
 
-  test('a restoration that undoes nothing restores nothing', async () => {
+  test('a restoration without a revocation changes nothing', async () => {
     const { id } = await make()
     await app.asAdmin.revokeVoucher({ voucher_id: id })
     expect(await start('vouchers.restore', [id])).toMatchObject({ done: 0, failed: 1 })
     expect((await now(id)).state).toBe('revoked')
   })
 
-  test('are mailed again, each once, and those without a recipient are told apart', async () => {
+  test('are mailed again once each, and those without a recipient are reported', async () => {
     const given = await make({ recipients: ['again@team.example'] })
     const kept = await make()
     expect(await start('vouchers.send', [given.id, kept.id])).toMatchObject({ done: 1, failed: 1 })
@@ -245,7 +245,7 @@ describe('many at once', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('one whose exam is booked is left for its own page', async () => {
+  test('a voucher with a booked exam is left for its own page', async () => {
     const { id, code } = await make({ target: 'expert' }, 'exam')
     await use('booked-in-bulk', code)
     await app.deps.db

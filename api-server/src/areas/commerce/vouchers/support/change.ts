@@ -33,7 +33,7 @@ export async function sendVoucher(
   const found = await findKnown(db, id)
   const { recipient } = found.voucher
   const to = email ?? recipient
-  if (!to) throw invalidField('email', 'It was given to nobody yet. Type an address')
+  if (!to) throw invalidField('email', 'This voucher has no recipient yet. Enter an address')
   if (found.waits_until) throw waitsForItsDay(found.waits_until)
   const isHandedOver = to.toLowerCase() !== recipient?.toLowerCase()
   const code = isHandedOver ? newCode() : found.voucher.code
@@ -41,7 +41,7 @@ export async function sendVoucher(
   await db.transaction(async (tx) => {
     const voucher = await lockAsSeen(tx, id, version, 'send')
     if (isHandedOver && voucher.used > 0)
-      throw new ApiError('conflict', 'Some of its uses are taken, so it stays with whom it was given to.')
+      throw new ApiError('conflict', 'It was partly used, so it cannot be sent to another address.')
     if (isHandedOver) await updateVoucher(tx, id, { recipient: to, code, mail_waits: false })
     await queueMail(tx, mail)
     await recordAudit(tx, {
@@ -72,7 +72,7 @@ export async function renewVoucher(
   const found = await findKnown(db, id)
   const code = newCode()
   const { recipient } = found.voucher
-  if (send && !recipient) throw invalidField('send', 'It was given to nobody, so there is nobody to mail it to')
+  if (send && !recipient) throw invalidField('send', 'This voucher has no recipient, so it cannot be mailed')
   if (send && found.waits_until) throw waitsForItsDay(found.waits_until)
   const mail = send && recipient ? await prepareVoucherMail(config.publicUrl, found, { to: recipient, code }) : null
   await db.transaction(async (tx) => {
@@ -118,13 +118,13 @@ export async function changeExpiry(
 async function lockAsSeen(tx: Tx, id: string, version: number, action: keyof typeof NOT_POSSIBLE) {
   const { voucher, state } = await lockVoucher(tx, id)
   if (voucher.version !== version)
-    throw new ApiError('stale_version', 'This voucher has just changed. Please look at it again.')
+    throw new ApiError('stale_version', 'This voucher was changed in the meantime. Reload and try again.')
   if (!possibleWith({ ...voucher, state })[action]) throw new ApiError('conflict', NOT_POSSIBLE[action])
   return voucher
 }
 
 const NOT_POSSIBLE = {
-  send: 'Only a voucher that can still be used is mailed.',
-  renew: 'Only a voucher that can still be used gets a new code.',
-  change_expiry: 'Only a voucher that is not used up, suspended or revoked can be given another date.',
+  send: 'Only a voucher that can still be used can be mailed.',
+  renew: 'Only a voucher that can still be used can get a new code.',
+  change_expiry: 'Only a voucher that is not used up, suspended or revoked can get another expiry date.',
 }

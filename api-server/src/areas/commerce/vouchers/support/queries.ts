@@ -8,21 +8,17 @@ import { type ContentKind, courses, entitlements, exams, labs, users, vouchers }
 import { hasId } from '../../../../db/sql.ts'
 import type { SearchSource } from '../../../../extension-points/sources.ts'
 import type { OrderNumbers } from '../../../../ports/ports.ts'
-import { entitlementState } from '../../../catalogue/entitlements/sql.ts'
-import { accountIdOf } from '../../../platform/auth/sql.ts'
+import { entitlementState } from '../../../catalogue/entitlements/index.ts'
+import { accountIdOf } from '../../../platform/auth/index.ts'
 import { codePartsOf, LAST_GROUP, lastGroupOf, seesCodes } from '../code.ts'
-import { currentState, undeliveredVouchers } from '../sql.ts'
+import { undeliveredVouchers, voucherState } from '../sql.ts'
 
-/** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
-const slug = sql<string>`(case ${vouchers.kind}
-  when 'course' then (select c.slug from ${courses} c where c.id = ${vouchers.course_id})
-  when 'lab' then (select l.slug from ${labs} l where l.id = ${vouchers.lab_id})
-  else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
-
-const title = sql<string>`(case ${vouchers.kind}
-  when 'course' then (select c.title from ${courses} c where c.id = ${vouchers.course_id})
-  when 'lab' then (select l.title from ${labs} l where l.id = ${vouchers.lab_id})
-  else (select e.title from ${exams} e where e.id = ${vouchers.exam_id}) end)`
+/** A column of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
+const ofContent = (column: SQL) => sql<string>`(case ${vouchers.kind}
+  when 'course' then (select c.${column} from ${courses} c where c.id = ${vouchers.course_id})
+  when 'lab' then (select l.${column} from ${labs} l where l.id = ${vouchers.lab_id})
+  else (select e.${column} from ${exams} e where e.id = ${vouchers.exam_id}) end)`
+const [slug, title] = [ofContent(sql`slug`), ofContent(sql`title`)]
 
 /** Username of the last activation, as a subquery on its own row. */
 const usedBy = sql<string | null>`(select u.username from ${entitlements} e join ${users} u on u.id = e.user_id
@@ -57,7 +53,7 @@ const rowColumns = {
   kind: vouchers.kind,
   slug,
   code: vouchers.code,
-  state: currentState,
+  state: voucherState,
   uses: vouchers.uses,
   used: vouchers.used,
   organisation: vouchers.organisation,
@@ -144,7 +140,7 @@ function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | unde
   )
 }
 
-/** The states of `currentState` as conditions that indexes can serve. */
+/** The states of `voucherState` as conditions that indexes can serve. */
 const states: Partial<Record<VoucherRow['state'], SQL>> = {
   available: sql`(${vouchers.state} = 'available' and (${vouchers.expires_at} > now() or ${vouchers.expires_at} is null))`,
   // Vouchers marked as expired are past their date too, so this is a single range of one index.

@@ -20,7 +20,7 @@ const list = (filter: object = {}) => app.asAdmin.listVouchers({ filter: JSON.st
 const newest = async (note: string) => (await list({ q: note })).data[0]!
 const auditOf = (action: string) => app.deps.db.select().from(audit).where(eq(audit.action, action))
 
-test('finance makes a batch, its recipients get their codes, and the audit log tells who made it', async () => {
+test('finance creates a batch, its recipients get their codes, and the audit log names who created it', async () => {
   const recipients = ['one@team.example', 'two@team.example']
   await app.asAdmin.createCourseVouchers({
     courseVoucher: { ...batch, target: 'aws', count: 3, recipients, organisation: 'Team Ltd', note: 'For the team' },
@@ -37,7 +37,7 @@ test('finance makes a batch, its recipients get their codes, and the audit log t
   ])
 })
 
-test('the three kinds have their own lists, and one list has them all', async () => {
+test('each kind has its own list, and one list has all', async () => {
   await app.asAdmin.createLabVouchers({ labVoucher: { ...batch, target: 'lonely', note: 'kinds' } })
   await app.asAdmin.createExamVouchers({ examVoucher: { ...batch, target: 'expert', note: 'kinds' } })
   expect((await app.asAdmin.listLabVouchers({})).data.map(({ kind }) => kind)).toEqual(['lab'])
@@ -46,7 +46,7 @@ test('the three kinds have their own lists, and one list has them all', async ()
   expect((await list({ target: 'lonely' })).total).toBe(1)
 })
 
-test('the list by state holds what shows that state, and by target only its own kind', async () => {
+test('filters by the state that is shown, and by target within a kind', async () => {
   const [past, future] = [new Date('2020-01-01'), new Date('2120-01-01')]
   const rows = [
     { state: 'available' },
@@ -81,7 +81,7 @@ test('the list by state holds what shows that state, and by target only its own 
   expect(labs.total).toBe(0)
 })
 
-test('a batch for what is not there, already over, or with too many names is refused by its field', async () => {
+test('refuses a batch with unknown content, a past expiry or too many names, with an error at the field', async () => {
   const make = (changes: object) =>
     app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', ...changes } })
   const refused = (field: string) => ({ status: 422, errors: [{ field }] })
@@ -90,7 +90,7 @@ test('a batch for what is not there, already over, or with too many names is ref
   await expect(make({ recipients: ['a@b.example', 'c@d.example'] })).rejects.toMatchObject(refused('recipients'))
 })
 
-test('making and revoking need finance, reading needs an administrator', async () => {
+test('creating and revoking require finance, and reading requires an administrator', async () => {
   const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['support'] })
   const made = { courseVoucher: { ...batch, target: 'aws' } }
   await expect(reader.createCourseVouchers(made)).rejects.toMatchObject({ status: 403 })
@@ -99,12 +99,12 @@ test('making and revoking need finance, reading needs an administrator', async (
   await expect(app.asLearner.listVouchers({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a list refuses what it cannot be sorted or narrowed by', async () => {
+test('a list refuses unknown sort keys and filters', async () => {
   await expect(list({ owner_id: 'x' })).rejects.toMatchObject({ status: 422 })
   await expect(app.asAdmin.listVouchers({ sort: '["password","ASC"]' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('revoking an unused voucher makes it worth nothing', async () => {
+test('a revoked unused voucher cannot be used', async () => {
   await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'unused-one' } })
   const { id, code } = await newest('unused-one')
   await app.asAdmin.revokeVoucher({ voucher_id: id })
@@ -116,7 +116,7 @@ test('revoking an unused voucher makes it worth nothing', async () => {
   expect((await auditOf('vouchers.revoke')).filter(({ subject_id }) => subject_id === id)).toHaveLength(1)
 })
 
-test('revoking a used voucher takes back what it opened', async () => {
+test('revoking a used voucher revokes the access it opened', async () => {
   await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'used-one' } })
   const { id, code } = await newest('used-one')
   await app.as('ana').activateVoucher({ activateVoucherPayload: { code } })
@@ -125,7 +125,7 @@ test('revoking a used voucher takes back what it opened', async () => {
   expect(rows.map(({ revoked_at }) => revoked_at !== null)).toEqual([true])
 })
 
-test('a voucher whose exam is booked is not revoked until that is ended, and the answer says what runs', async () => {
+test('a voucher with a booked exam is not revoked without a choice, and the error says what is booked', async () => {
   await app.asAdmin.createExamVouchers({ examVoucher: { ...batch, target: 'expert', note: 'booked-one' } })
   const { id, code } = await newest('booked-one')
   await app.as('bea').activateVoucher({ activateVoucherPayload: { code } })
@@ -138,7 +138,7 @@ test('a voucher whose exam is booked is not revoked until that is ended, and the
   expect(await app.deps.db.select().from(vouchers).where(eq(vouchers.id, id))).toMatchObject([{ state: 'activated' }])
 })
 
-test('a code is whole for finance alone, in the list, the search and the export, and cannot be found letter by letter', async () => {
+test('only finance sees whole codes in the list, search and export, and others cannot guess them letter by letter', async () => {
   await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'masked-one' } })
   const { code } = await newest('masked-one')
   const last = code.split('-').at(-1)!
@@ -172,7 +172,7 @@ test('a code is whole for finance alone, in the list, the search and the export,
   ).not.toContain(last)
 })
 
-test('finance finds a voucher by any part of its code, however it is typed', async () => {
+test('finance finds a voucher by any part of its code, in any notation', async () => {
   await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'found-by-part' } })
   const { id, code } = await newest('found-by-part')
   const bare = code.replaceAll('-', '')
@@ -194,7 +194,7 @@ test('finance finds a voucher by any part of its code, however it is typed', asy
   expect((await app.asAdmin.searchEverything({ q: bare.slice(2, 14) }))[0]?.rows).toMatchObject([{ id }])
 })
 
-test('the page of a voucher says who used it, when, and from which batch, and what can be done', async () => {
+test('the page of a voucher shows its uses, its batch and the possible actions', async () => {
   await app.asAdmin.createCourseVouchers({
     courseVoucher: { ...batch, target: 'aws', uses: 2, recipients: ['ben@team.example'], note: 'shared-one' },
   })

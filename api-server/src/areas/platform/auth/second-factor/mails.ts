@@ -59,7 +59,7 @@ export const removalSoonMail = (user: Addressee, publicUrl: string, token: strin
       `Our support was asked to remove the second factor of your account, because it was lost. It happens in ${hours} hours: then your password alone is enough to sign in, and every device is signed out.`,
       'If you asked for it, there is nothing to do. If you did not, stop it now and choose a new password: somebody may know yours.',
     ],
-    action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
+    action: { label: 'Stop the removal', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
   })
 
 export const removalOffMail = (user: Addressee, publicUrl: string) =>

@@ -27,7 +27,7 @@ test('many are given access at once, after a dry run that says who is not, and w
   const ask = { action: 'users.grant' as const, ids: [...names, 'asleep'], access }
   expect(await app.asAdmin.previewBulk({ bulkPreviewAsk: ask })).toMatchObject({
     changes: 3,
-    reasons: [{ message: 'This account is not active, so nothing opens to it.', count: 1 }],
+    reasons: [{ message: 'This account is not active, so it cannot get access.', count: 1 }],
   })
   const job = await app.asAdmin.startBulk({ bulkAsk: { ...ask, reason } })
   expect(job).toMatchObject({ state: 'done', done: 3, failed: 1 })

@@ -1,18 +1,15 @@
 import type { Tx } from '../../../../db/open.ts'
 import { invalidField } from '../../../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
-import type { HeldContent } from '../../../../extension-points/held-content.ts'
-import { findContent, grantRefusal, grantTo } from '../../../catalogue/entitlements/grant.ts'
-import { readHoldings } from '../../../catalogue/entitlements/preview.ts'
+import type { ContentReferences } from '../../../../extension-points/content-references.ts'
 import {
+  adminGrant,
+  changeEntitlements,
+  entitlementEnd,
+  entitlementLabel,
   entitlementSource,
-  writeEnd,
-  writeRestored,
-  writeResumed,
-  writeRevoked,
-  writeSuspended,
-} from '../../../catalogue/entitlements/service.ts'
-import { entitlementLabel } from '../../../catalogue/entitlements/sql.ts'
+  readReferences,
+} from '../../../catalogue/entitlements/index.ts'
 import { listAccounts } from '../bulk-queries.ts'
 import { userSource } from '../queries.ts'
 import { changeMany } from './change-many.ts'
@@ -23,7 +20,7 @@ import { rememberEnd, rememberGrant, takeDaysBack, takeGrantsBack } from './undo
 const CHUNK = 20
 
 /** Bulk actions on access, with the same rules as for a single row (entitlements/changes.ts). */
-export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
+export const accessBulkActions = (contentReferences: readonly ContentReferences[]) => {
   const rows = {
     source: entitlementSource,
     resourceName: 'entitlement',
@@ -38,14 +35,14 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       chunk: CHUNK,
       refusal: grantRefusalSql,
       assertComplete: assertContent,
-      apply: (tx, items, run) => grantMany(tx, items, run, heldContent),
+      apply: (tx, items, run) => grantMany(tx, items, run, contentReferences),
     },
     'users.ungrant': {
       source: userSource,
       resourceName: 'account',
       chunk: CHUNK,
       refusal: changeRefusals.takeVouchersBack,
-      apply: (tx, items, run) => takeGrantsBack(tx, items, run, heldContent),
+      apply: (tx, items, run) => takeGrantsBack(tx, items, run, contentReferences),
     },
     'entitlements.extend': {
       ...rows,
@@ -54,20 +51,22 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       apply: (tx, items, run) =>
         changeMany(tx, items, run, 'extended', async ({ row }) => {
           const days = run.ask.access?.days ?? 0
-          const { until, memo } = await rememberEnd(tx, heldContent, row, () => writeEnd(tx, row, days))
+          const { until, memo } = await rememberEnd(tx, contentReferences, row, () =>
+            entitlementEnd.extend(tx, row, days),
+          )
           return { before: { ends_at: row.ends_at }, after: { ends_at: until }, until, memo }
         }),
     },
     'entitlements.shorten': {
       ...rows,
       refusal: changeRefusals.shorten,
-      apply: (tx, items, run) => takeDaysBack(tx, items, run, heldContent),
+      apply: (tx, items, run) => takeDaysBack(tx, items, run, contentReferences),
     },
     'entitlements.suspend': {
       ...rows,
       refusal: changeRefusals.suspend,
       apply: async (tx, items, run) => {
-        await writeSuspended(tx, idsOf(items), run.reason ?? '')
+        await changeEntitlements(tx, idsOf(items), 'suspend', run.reason ?? '')
         return changeMany(tx, items, run, 'suspended')
       },
     },
@@ -75,7 +74,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       ...rows,
       refusal: changeRefusals.resume,
       apply: async (tx, items, run) => {
-        await writeResumed(tx, idsOf(items))
+        await changeEntitlements(tx, idsOf(items), 'resume')
         return changeMany(tx, items, run, 'resumed')
       },
     },
@@ -84,12 +83,12 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       refusal: changeRefusals.revoke,
       countLabs: countLabsOfRows,
       apply: async (tx, items, run) => {
-        await writeRevoked(tx, idsOf(items), run.reason ?? '')
+        await changeEntitlements(tx, idsOf(items), 'revoke', run.reason ?? '')
         return changeMany(tx, items, run, 'revoked', async ({ row, account }) => {
           if (!run.endDeployments) return {}
-          const { held } = await readHoldings(tx, heldContent, row)
-          for (const part of heldContent)
-            await part.end?.(tx, run.deps, held, { person: account, reason: run.reason ?? '' })
+          const { content } = await readReferences(tx, contentReferences, row)
+          for (const part of contentReferences)
+            await part.end?.(tx, run.deps, content, { person: account, reason: run.reason ?? '' })
           return {}
         })
       },
@@ -98,7 +97,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       ...rows,
       refusal: changeRefusals.restore,
       apply: async (tx, items, run) => {
-        await writeRestored(tx, idsOf(items))
+        await changeEntitlements(tx, idsOf(items), 'restore')
         return changeMany(tx, items, run, 'restored')
       },
     },
@@ -111,21 +110,27 @@ async function grantMany(
   tx: Tx,
   items: Item[],
   { actor, address, reason, jobId, deps, ask }: BulkRun,
-  heldContent: readonly HeldContent[],
+  contentReferences: readonly ContentReferences[],
 ): Promise<Outcome[]> {
   const { kind, slug, days } = ask.access ?? {}
   if (!kind || !slug) throw invalidField('access', 'Say what opens to them')
-  const content = await findContent({ db: tx }, { kind, slug, days })
-  const grantDeps = { config: deps.config, extensions: { heldContent } }
+  const content = await adminGrant.find({ db: tx }, { kind, slug, days })
+  const grantDeps = { config: deps.config, extensions: { contentReferences } }
   const outcomes: Outcome[] = []
   for (const account of await listAccounts(tx, items)) {
-    const refusal = await grantRefusal(tx, grantDeps, account, content)
+    const refusal = await adminGrant.refusal(tx, grantDeps, account, content)
     if (refusal) {
       outcomes.push({ id: account.username, refused: refusal.message })
       continue
     }
-    const granted = await grantTo(tx, grantDeps, { actor, address, reason: reason ?? '', jobId }, account, content)
-    outcomes.push({ id: account.username, memo: await rememberGrant(tx, heldContent, granted.id) })
+    const granted = await adminGrant.write(
+      tx,
+      grantDeps,
+      { actor, address, reason: reason ?? '', jobId },
+      account,
+      content,
+    )
+    outcomes.push({ id: account.username, memo: await rememberGrant(tx, contentReferences, granted.id) })
   }
   return outcomes
 }

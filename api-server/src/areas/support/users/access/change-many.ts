@@ -3,7 +3,7 @@ import { recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { accessMail } from '../../../catalogue/entitlements/mails.ts'
+import { accessMail } from '../../../catalogue/entitlements/index.ts'
 import { type Changed, listChanged } from './queries.ts'
 
 const actions = {

@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import { courses, deployments, entitlements, exams, labs, users } from '../../../../db/schema/index.ts'
 import type { BulkDetails, Item } from '../../../../extension-points/bulk-action.ts'
 import { type Actor, refusedToYourself } from '../../../../identity/require-access.ts'
-import { RESTORE_MINUTES } from '../../../catalogue/entitlements/service.ts'
+import { RESTORE_MINUTES } from '../../../catalogue/entitlements/index.ts'
 
 const isRevoked = sql`when ${entitlements.revoked_at} is not null then 'This is revoked.'`
 const isSuspended = sql`${entitlements.suspended_at} is not null`

@@ -1,17 +1,17 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
-import type { HeldContent } from '../../../../extension-points/held-content.ts'
-import { type Holdings, keysOf, readHoldings } from '../../../catalogue/entitlements/preview.ts'
+import type { ContentReferences } from '../../../../extension-points/content-references.ts'
 import {
+  changeEntitlements,
   type EntitlementRow,
-  findOwnEnd,
-  findRow,
-  writeEndBack,
-  writeRevoked,
-} from '../../../catalogue/entitlements/service.ts'
+  entitlementEnd,
+  findLedgerRow,
+  type References,
+  readReferences,
+} from '../../../catalogue/entitlements/index.ts'
 import { changeMany } from './change-many.ts'
 
-type Parts = readonly HeldContent[]
+type Parts = readonly ContentReferences[]
 
 interface GrantMemo {
   entitlement: string
@@ -20,8 +20,8 @@ interface GrantMemo {
 }
 
 export async function rememberGrant(tx: Tx, parts: Parts, id: string) {
-  const row = await findRow(tx, id)
-  return { entitlement: id, print: row ? (await readHoldings(tx, parts, row)).print : null } satisfies GrantMemo
+  const row = await findLedgerRow(tx, id)
+  return { entitlement: id, print: row ? (await readReferences(tx, parts, row)).print : null } satisfies GrantMemo
 }
 
 /** Undoes a bulk grant for entitlements that are unused. Used ones stay until an administrator revokes them individually. */
@@ -29,11 +29,11 @@ export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts:
   const unused = new Map<string, string>()
   for (const { id, memo } of items) {
     const { entitlement = '', print } = (memo ?? {}) as Partial<GrantMemo>
-    const row = await findRow(tx, entitlement)
-    if (row && (await readHoldings(tx, parts, row)).print === print) unused.set(id, row.id)
+    const row = await findLedgerRow(tx, entitlement)
+    if (row && (await readReferences(tx, parts, row)).print === print) unused.set(id, row.id)
   }
   const rows = [...unused.values()]
-  await writeRevoked(tx, rows, run.reason ?? '')
+  await changeEntitlements(tx, rows, 'revoke', run.reason ?? '')
   await changeMany(
     tx,
     rows.map((id) => ({ id, memo: null })),
@@ -58,8 +58,8 @@ interface EndMemo {
 
 /** `row` is the entitlement before the extension. */
 export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, extend: () => Promise<Date | null>) {
-  const own = await findOwnEnd(tx, row)
-  const begun = begunOf(await readHoldings(tx, parts, row))
+  const own = await entitlementEnd.ofLab(tx, row)
+  const begun = begunOf(await readReferences(tx, parts, row))
   const until = await extend()
   const memo: EndMemo = {
     version: row.version + 1,
@@ -71,14 +71,15 @@ export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, ext
   return { until, memo: { ...memo } }
 }
 
-const begunOf = ({ items }: Holdings) => keysOf(items.filter(({ is }) => is === 'running' || is === 'lasting'))
+const begunOf = ({ items }: References) =>
+  items.flatMap(({ is, key }) => (is === 'running' || is === 'lasting' ? key : []))
 
 /** Undoes a bulk extension for entitlements where nothing was started since. */
 export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
   const asLeft = new Map<string, EndMemo>()
   for (const { id, memo } of items) {
     const left = memo as unknown as EndMemo | null
-    const row = await findRow(tx, id)
+    const row = await findLedgerRow(tx, id)
     if (row && left && (await isAsLeft(tx, parts, row, left))) asLeft.set(id, left)
   }
   await changeMany(
@@ -89,7 +90,7 @@ export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: P
     async ({ row }) => {
       const { ends_at, own } = asLeft.get(row.id) ?? { ends_at: null, own: null }
       const end = { ends_at: ends_at ? new Date(ends_at) : null, own: own ? new Date(own) : null }
-      await writeEndBack(tx, row, end)
+      await entitlementEnd.reset(tx, row, end)
       return { before: { ends_at: row.ends_at }, after: { ends_at }, until: end.own ?? end.ends_at }
     },
   )
@@ -98,8 +99,8 @@ export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: P
 
 async function isAsLeft(tx: Tx, parts: Parts, row: EntitlementRow, left: EndMemo): Promise<boolean> {
   if (row.version !== left.version) return false
-  if (((await findOwnEnd(tx, row))?.toISOString() ?? null) !== left.own_after) return false
-  return begunOf(await readHoldings(tx, parts, row)).every((key) => left.begun.includes(key))
+  if (((await entitlementEnd.ofLab(tx, row))?.toISOString() ?? null) !== left.own_after) return false
+  return begunOf(await readReferences(tx, parts, row)).every((key) => left.begun.includes(key))
 }
 
 const BEGUN = 'Something was begun with the days, or it was changed since, so they stay.'

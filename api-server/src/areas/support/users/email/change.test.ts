@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { mailTokens, users } from '../../../../db/schema/index.ts'
-import { findAccount } from '../../../platform/auth/service.ts'
+import { findAccount } from '../../../platform/auth/queries.ts'
 
 let app: TestApp
 let hash: string

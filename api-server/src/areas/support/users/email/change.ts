@@ -14,8 +14,8 @@ import {
   lockAccountById,
   updateAccount,
   voidMailTokens,
-} from '../../../platform/auth/service.ts'
-import { cancelDeletion } from '../../privacy/deletion.ts'
+} from '../../../platform/auth/index.ts'
+import { cancelDeletion } from '../../privacy/index.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './mails.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -10,7 +10,7 @@ import {
   canManageAccount,
   findAccountByUsername,
   findActivatedByEmail,
-} from '../../../platform/auth/service.ts'
+} from '../../../platform/auth/index.ts'
 import { prepareEmailChange } from './change.ts'
 import { emailReplacedMail } from './mails.ts'
 
@@ -31,7 +31,7 @@ export async function prepareNewAddress(
   if (account.version !== version) throw staleVersion()
   assertCanManage(actor, account, { username, version, email, disabled })
   if (account.email.toLowerCase() === email.toLowerCase()) return undefined
-  if (!reason) throw invalidField('reason', 'Give a reason for the new address')
+  if (!reason) throw invalidField('reason', 'Enter a reason for the new address')
   if (!account.activated_at) return undefined
   if (await findActivatedByEmail(deps.db, email)) throw addressTaken()
   await consumeAttempt(deps, `email_change:${account.id}`, 5, 3600)

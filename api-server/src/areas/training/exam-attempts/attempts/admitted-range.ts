@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import ipaddr from 'ipaddr.js'
 import { invalidField } from '../../../../errors.ts'
-import { readExtraValue } from '../../lab-work/extra-value.ts'
+import { readExtraValue } from '../../lab-work/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
 /** Range admitted by an environment until its candidate has entered an address: matches no real client. */

@@ -12,8 +12,9 @@ import {
   type RunFlag,
   users,
 } from '../../../../db/schema/index.ts'
-import { type Booked, findExamSnapshot } from '../../../catalogue/exams/service.ts'
-import { toRunFlag } from '../../../catalogue/flags/service.ts'
+import { ApiError } from '../../../../errors.ts'
+import { type Booked, findExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { isUnderReview } from '../sql.ts'
 import { type ExamClock, readClock } from './exam-clock.ts'
 import { type AttemptEvent, attemptTransitions } from './transitions.ts'
@@ -33,7 +34,6 @@ export interface NewRow {
   incident_round?: number
 }
 
-/** The learner's attempts at an exam, newest first. */
 export const listAttempts = (db: Db, userId: string, examId: string): Promise<AttemptRow[]> =>
   db
     .select()
@@ -51,6 +51,14 @@ export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
   const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
   if (!row) throw new Error(`There is no attempt ${id}`)
   return row
+}
+
+/** Same, but fails if the attempt has changed since the caller saw this version. */
+export async function lockUnchanged(tx: Db, id: string, version: number): Promise<AttemptRow> {
+  const attempt = await lockAttempt(tx, id)
+  if (attempt.version !== version)
+    throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+  return attempt
 }
 
 /** Inserts a bookable attempt. Undefined if a concurrent request inserted it first. */
@@ -154,8 +162,8 @@ export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string 
   const credited = await listCredits(db, attempt.id)
   const wrong = await countWrongTries(db, attempt.id)
   const snapshot = await findExamSnapshot(db, attempt.snapshot_id)
-  const kept = snapshot?.flags ?? (await listPresentFlags(db, attempt))
-  return kept.map((flag) => ({
+  const flags = snapshot?.flags ?? (await listPresentFlags(db, attempt))
+  return flags.map((flag) => ({
     ...flag,
     solved_at: solved.get(flag.id)?.solved_at ?? null,
     solved_points: solved.get(flag.id)?.points ?? null,
@@ -200,3 +208,29 @@ async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }
     .orderBy(asc(flags.position), asc(flags.id))
   return rows.map(toRunFlag)
 }
+
+/** Flags of an attempt with solve times and the number of tries during the attempt. */
+export async function listFlagRecords(db: Db, attempt: AttemptRow) {
+  const flags = await listFlagsOfAttempt(db, attempt)
+  const tries = new Map((await countTries(db, attempt.id)).map((row) => [row.flag_id, row]))
+  return flags.map(({ id, title, points, solved_at, solved_points, credited_at }) => {
+    const { count = 0, wrong_before = 0, last_try_at = null } = tries.get(id) ?? {}
+    return { title, points, solved_at, solved_points, credited_at, tries: count, wrong_before, last_try_at }
+  })
+}
+
+const countTries = (db: Db, attemptId: string) =>
+  db
+    .select({
+      flag_id: flagTries.flag_id,
+      count: sql<number>`count(*)::int`,
+      wrong_before: sql<number>`(count(*) filter (where not ${flagTries.correct} and ${flagTries.at} <= ${flagSolves.solved_at}))::int`,
+      last_try_at: sql<Date | null>`max(${flagTries.at})`.mapWith(flagTries.at),
+    })
+    .from(flagTries)
+    .leftJoin(
+      flagSolves,
+      and(eq(flagSolves.flag_id, flagTries.flag_id), eq(flagSolves.attempt_id, flagTries.attempt_id)),
+    )
+    .where(and(eq(flagTries.attempt_id, attemptId), eq(flagTries.late, false)))
+    .groupBy(flagTries.flag_id)

@@ -1,7 +1,7 @@
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
-import { type Access, findAccess } from '../../../catalogue/entitlements/service.ts'
-import { findExamById } from '../../../catalogue/exams/service.ts'
+import { type Access, findAccess } from '../../../catalogue/entitlements/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { insertAttempt, listAttempts } from './attempt-queries.ts'
 import { isUsedUp, type NextAttempt, nextAttempt, type PastAttempt } from './result.ts'
 import { isOpenAttempt } from './transitions.ts'
@@ -97,7 +97,7 @@ const IN_PROGRESS: Partial<Record<PastAttempt['state'], string>> = {
 
 /** Creates the next attempt that the learner may book: the first with the purchase, voucher or grant, the following ones after the cooldown. Idempotent. */
 export async function openAttempt(tx: Db, userId: string, examId: string): Promise<void> {
-  const exam = await findExamById(tx, examId)
+  const exam = await findExam(tx, { id: examId })
   const access = await findAccess(tx, userId, { exam: examId })
   const attempts = await listAttempts(tx, userId, examId)
   const { next } = canSchedule({ exam, access, attempts, now: await readNow(tx) })
@@ -110,6 +110,6 @@ export async function openAttempt(tx: Db, userId: string, examId: string): Promi
 export async function hasExam(db: Db, userId: string, examId: string): Promise<boolean> {
   const access = await findAccess(db, userId, { exam: examId })
   if (!access.granted) return false
-  const exam = await findExamById(db, examId)
+  const exam = await findExam(db, { id: examId })
   return !isUsedUp(await listAttempts(db, userId, examId), access.entitlement.id, exam)
 }

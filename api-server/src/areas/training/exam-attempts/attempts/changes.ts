@@ -11,7 +11,7 @@ export interface Change {
   set?:
     | Partial<Pick<AttemptRow, 'ready_at' | 'checked_in_at' | 'decided_at' | 'barred_until'>>
     | Pick<AttemptRow, 'admitted_address' | 'address_change' | 'address_problem'>
-    | typeof ANEW
+    | typeof UNBOOKED
   rows?: NewRow[]
 }
 
@@ -52,7 +52,7 @@ export const stop = (reason: string, now: Date, actor_id?: string): Change => ({
 })
 
 /** Stops the clock automatically while there is no environment. */
-export const standForEnvironment = (now: Date): Change => stop('Your environment is not available', now)
+export const stopForEnvironment = (now: Date): Change => stop('Your environment is not available', now)
 
 export const resume = (reason: string, now: Date, actor_id?: string): Change => ({
   rows: [{ kind: 'resume', from_at: now, reason, ...(actor_id && { actor_id }) }],
@@ -80,7 +80,7 @@ export const extend = (minutes: number, by: Correction, now: Date): Change => ({
 export const rebuild = ({ clock }: Pick<AttemptSituation, 'clock'>, by: Correction, now: Date): Change => ({
   rows: [
     { kind: 'reset', from_at: now, ...by },
-    ...(clock.started_at && !clock.stopped_at ? (standForEnvironment(now).rows ?? []) : []),
+    ...(clock.started_at && !clock.stopped_at ? (stopForEnvironment(now).rows ?? []) : []),
   ],
 })
 
@@ -110,7 +110,7 @@ export const correct = (score: Score, now: Date): Change => ({
 })
 
 /** Columns to clear when an attempt is to be booked and taken again. Solved flags stay solved. */
-const ANEW = {
+const UNBOOKED = {
   scheduled_at: null,
   terms: null,
   snapshot_id: null,
@@ -128,14 +128,14 @@ const ANEW = {
 /** Postpones an exam because of a problem on our side: the date is cancelled, and the attempt does not count. */
 export const postpone = (by: Correction, now: Date): Change => ({
   event: 'postpone',
-  set: ANEW,
+  set: UNBOOKED,
   rows: [{ kind: 'reschedule', from_at: now, ...by }],
 })
 
 /** Restores an attempt that was failed or missed because of a problem on our side. */
 export const restore = (by: Correction, now: Date): Change => ({
   event: 'restore',
-  set: ANEW,
+  set: UNBOOKED,
   rows: [{ kind: 'restored', from_at: now, ...by }],
 })
 

@@ -1,6 +1,6 @@
 import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import type { AttemptState } from '../../../../db/schema/index.ts'
-import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
 /** Seconds between the end of an exam's time and the end of the attempt, so that requests sent at the last moment still reach a running exam. */
@@ -27,7 +27,6 @@ export interface AttemptSituation {
   is_under_review: boolean
 }
 
-/** Steps that happen automatically. */
 export type Step = 'prepare' | 'build' | 'record_ready' | 'start' | 'miss' | 'finish' | 'stop' | 'resume' | 'decide'
 
 /** The step that is due now, or null. Depends only on the rows and the time, so steps missed during an outage are caught up on, each exactly once. */

@@ -54,8 +54,8 @@ function afterRow(clock: ExamClock, { kind, from_at, seconds, actor_id }: ClockR
   // A manual stop after an automatic one: resuming then requires a person, too.
   if (kind === 'stop') return { ...clock, stopped_by_hand: clock.stopped_by_hand || actor_id !== null }
   if (kind === 'resume' && clock.stopped_at && from_at) {
-    const stood = Math.max(0, from_at.getTime() - clock.stopped_at.getTime())
-    return { ...clock, stopped_at: null, stopped_by_hand: false, stopped_ms: clock.stopped_ms + stood }
+    const paused = Math.max(0, from_at.getTime() - clock.stopped_at.getTime())
+    return { ...clock, stopped_at: null, stopped_by_hand: false, stopped_ms: clock.stopped_ms + paused }
   }
   return clock
 }
@@ -68,7 +68,7 @@ export function millisecondsLeft(clock: ExamClock, now: Date): number {
 }
 
 /** Duration of the current pause, in whole seconds; 0 while the clock runs. */
-export const secondsStood = ({ stopped_at }: ExamClock, now: Date): number =>
+export const secondsPaused = ({ stopped_at }: ExamClock, now: Date): number =>
   stopped_at ? Math.max(0, Math.ceil((now.getTime() - stopped_at.getTime()) / 1000)) : 0
 
 /** Duration including the candidate's accommodation, rounded up to whole minutes, in seconds. */

@@ -20,7 +20,6 @@ export const endOfActive = (score: Score): 'await_points' | 'pass' | 'fail' =>
 export const passOrFail = ({ points, extra_points, passing_points }: Score): 'pass' | 'fail' =>
   points + extra_points >= passing_points ? 'pass' : 'fail'
 
-/** A previous attempt, as input for the rule about the next one. */
 export interface PastAttempt {
   entitlement_id: string | null
   number: number

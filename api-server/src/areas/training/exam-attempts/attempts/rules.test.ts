@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../../../db/schema/index.ts'
-import * as incidentChanges from '../incidents/incident-changes.ts'
-import { holdOf } from '../incidents/incident-changes.ts'
+import * as incidentChanges from '../incidents/plans.ts'
+import { stopsOf } from '../incidents/plans.ts'
+
 import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'
@@ -48,7 +49,7 @@ const STEPS = [
   ),
 ]
 
-test('an attempt takes the steps of the table and no others', () => {
+test('an attempt takes only the transitions of the table', () => {
   const taken = Object.values(attemptTransitions).flatMap(({ from, to }) => from.map((state) => `${state} ${to}`))
   expect([...new Set(taken)].sort()).toEqual(STEPS.toSorted())
   expect(nextState('passed', 'void')).toBeUndefined()
@@ -79,7 +80,7 @@ describe('the clock', () => {
     expect(readClock(rows).ends_at).toEqual(minutes === null ? null : at(minutes))
   })
 
-  test('shows what is left, also while it stands', () => {
+  test('shows the remaining time, also while it is paused', () => {
     const running = readClock([row('start', 0, 3600)])
     expect(millisecondsLeft(running, at(45))).toBe(15 * MINUTE)
     expect(millisecondsLeft(running, at(90))).toBe(0)
@@ -87,14 +88,14 @@ describe('the clock', () => {
     expect(millisecondsLeft(readClock([]), noon)).toBe(0)
   })
 
-  test('gives extra time in whole minutes', () => {
+  test('adds extra time in whole minutes', () => {
     expect(examSeconds(240, 0)).toBe(240 * 60)
     expect(examSeconds(240, 25)).toBe(300 * 60)
     expect(examSeconds(10, 33)).toBe(14 * 60)
   })
 })
 
-describe('what is due', () => {
+describe('the due step', () => {
   const situation = (more: Partial<AttemptSituation>): AttemptSituation => ({
     state: 'scheduled',
     scheduled_at: noon,
@@ -200,7 +201,7 @@ describe('the next attempt', () => {
     expect(nextAttempt(attempts, 'e1', exam)).toEqual(expected)
   })
 
-  test('waits as long as the last cooldown named, after that one too', () => {
+  test('waits for the last configured cooldown after further attempts', () => {
     expect([1, 2, 3, 9].map((n) => cooldownDays([7, 30], n))).toEqual([7, 30, 30, 30])
     expect(cooldownDays([], 1)).toBe(0)
   })
@@ -331,7 +332,7 @@ const TITLES = new Map([
 const isHeldByIncident = ({ rows }: Model) =>
   [...TITLES.keys()].some(
     (id) =>
-      holdOf(
+      stopsOf(
         rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id })),
         id,
       ).isHeld,
@@ -346,7 +347,7 @@ function changeForIncident(
   const ledger = rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
   const by = { incident: { id, title: TITLES.get(id) ?? '' }, actor_id: 'ada', reason: 'Cloud is down' }
   const wasDone = (kind: NewRow['kind']) => rows.some((row) => row.kind === kind && row.incident_id === id)
-  const { isHeld } = holdOf(ledger, id)
+  const { isHeld } = stopsOf(ledger, id)
   const isActive = state === 'active'
   if (action === 'stop') return isActive && !isHeld ? incidentChanges.stop(ledger, by, now) : undefined
   if (action === 'resume')
@@ -387,7 +388,7 @@ function endByHand(rows: NewRow[]): Date | null {
 const SEED = process.env.LONG ? Date.now() : 20_261_123
 const FINISHED = new Set<AttemptState>(['passed', 'failed', 'no_show', 'disqualified', 'void'])
 
-test('whatever happens and however clocks jump, time is gained by rows alone, and what is over changes only as the table says', () => {
+test('whatever happens and however clocks jump, only ledger rows add time, and ended attempts change only as the table allows', () => {
   /** What was done for incidents in any run: a test that never came so far would show nothing. */
   const seen = new Set<string>()
   const runs = fc.tuple(
@@ -450,7 +451,7 @@ test('whatever happens and however clocks jump, time is gained by rows alone, an
         expect(new Set(keys).size).toBe(keys.length)
         // What an incident still holds stands, whoever else let it go on; and an incident gives no more than the clock stood.
         const ledger = model.rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
-        if (state === 'active' && [...TITLES.keys()].some((id) => holdOf(ledger, id).isHeld))
+        if (state === 'active' && [...TITLES.keys()].some((id) => stopsOf(ledger, id).isHeld))
           expect(clock.stopped_at).not.toBeNull()
         if (todo.do === 'incident' && added.length > 0) seen.add(`${todo.action} ${added.length}`)
         if (todo.do === 'incident' && todo.action === 'resume' && added.length > 0) {

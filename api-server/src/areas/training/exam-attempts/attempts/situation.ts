@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
-import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { findExamEnvironment, MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 import { type AttemptRow, findClock, findScore, isCandidateDisabled } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
 import type { Score } from './result.ts'
@@ -16,19 +15,13 @@ export async function readSitting(tx: Db, attempt: AttemptRow): Promise<Sitting>
   const clock = await findClock(tx, attempt.id)
   const score = { ...(await findScore(tx, attempt.id)), passing_points: attempt.terms?.passing_points ?? 0 }
   const found = await findExamEnvironment(tx, attempt.id)
-  const { state, scheduled_at, checked_in_at, ready_at, decided_at } = attempt
   const situation: AttemptSituation = {
-    state,
-    scheduled_at,
-    checked_in_at,
-    ready_at,
-    decided_at,
+    ...attempt,
+    ...score,
     clock,
     environment: environmentOf(found?.deployment.state),
     failed_builds: found?.failed_builds ?? 0,
     candidate_disabled: await isCandidateDisabled(tx, attempt.user_id),
-    has_pending_points: score.has_pending_points,
-    is_under_review: score.is_under_review,
   }
   return { attempt, situation, score }
 }

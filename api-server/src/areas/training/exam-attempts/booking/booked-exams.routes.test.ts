@@ -210,7 +210,7 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
   },
 )
 
-test('bookings of the same exam share what they keep, and a flag that one keeps is archived, not deleted', async () => {
+test('bookings of the same version share a snapshot, and a flag in a snapshot is archived instead of deleted', async () => {
   const exam = await bench.exam('shared')
   await publish('shared', 'a')
   for (const name of ['sue', 'sven']) await book(name, exam)

@@ -43,7 +43,7 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
     return { server, origin }
   }
 
-  test('exactly the capacity is booked, beside running labs and with spares; the others are told the next free hour', async () => {
+  test('exactly the capacity is booked, with spares and running labs; the other candidates get the next free hour', async () => {
     const { db } = bench.deps
     const exam = await bench.exam('day', { duration_minutes: 24 * 60 })
     await bench.addAccounts(ACCOUNTS)

@@ -35,7 +35,7 @@ function readEvent(file: string) {
 const attached = ({ attachments }: { attachments: { content_base64: string }[] }) =>
   readEvent(Buffer.from(attachments[0]!.content_base64, 'base64').toString())
 
-test('an exam is booked, moved and cancelled: the same event of the calendar each time, and a mail', async () => {
+test('books, moves and cancels an exam: each time the same calendar event is updated and a mail is sent', async () => {
   const exam = await bench.exam('journey', { title: 'Cloud expert', reschedules: 3 })
   const lena = bench.as('lena')
   await bench.give('lena', exam)
@@ -92,7 +92,7 @@ test('an exam is booked, moved and cancelled: the same event of the calendar eac
   await expect(lena.cancelExam({ exam: 'journey' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('the hour is the one of the learner’s zone; one that clocks skip is refused, one that there is twice is asked about', async () => {
+test('uses the hour of the learner’s time zone, rejects skipped hours and asks about repeated ones', async () => {
   const exam = await bench.exam('zones', { reschedules: 20, attempts: 9 })
   const zoe = bench.as('zoe')
   await bench.give('zoe', exam)
@@ -139,7 +139,7 @@ test('the hour is the one of the learner’s zone; one that clocks skip is refus
   await expect(ask(`${year}-02-30`, 9, 'UTC')).rejects.toMatchObject({ status: 422, errors: [{ field: 'date' }] })
 })
 
-test('the free hours of a month are told in the learner’s zone: without those that are full or skipped, and the doubled one twice', async () => {
+test('lists the free hours of a month in the learner’s time zone, without full or skipped hours and with repeated ones twice', async () => {
   const exam = await bench.exam('hours', {
     cloud: 'gcp',
     reschedules: 5,
@@ -205,7 +205,7 @@ test('the free hours of a month are told in the learner’s zone: without those 
   ).rejects.toMatchObject({ status: 403 })
 })
 
-test('every reason against a booking is told, with the day from which it is none', async () => {
+test('lists every reason against a booking with the day on which it ends', async () => {
   const exam = await bench.exam('reasons')
   const ruth = bench.as('ruth')
   expect((await ruth.getCanSchedule({ exam: 'reasons' })).reasons).toMatchObject([{ code: 'not_entitled', from: null }])
@@ -245,7 +245,7 @@ test('every reason against a booking is told, with the day from which it is none
   expect((await ruth.getCanSchedule({ exam: 'reasons' })).reasons.map(({ code }) => code)).toEqual(['ended', 'passed'])
 })
 
-test('nobody books too early, too late, twice, or by moving for ever', async () => {
+test('rejects bookings that are too early, too late or repeated, and more moves than allowed', async () => {
   const exam = await bench.exam('limits', { reschedules: 1 })
   const lars = bench.as('lars')
   await bench.give('lars', exam)
@@ -272,7 +272,7 @@ test('nobody books too early, too late, twice, or by moving for ever', async () 
   await expect(lars.scheduleExam({ exam: 'limits', scheduleExamPayload: extra })).rejects.toMatchObject({ status: 422 })
 })
 
-test('an account is kept from preparation until it is clean, and who comes too late is told the next free hour', async () => {
+test('reserves an account from preparation until it is clean, and offers latecomers the next free hour', async () => {
   // Azure has accounts of its own: three, of which exams can book two, and one that counts for nothing.
   await bench.addAccounts(3, { cloud: 'azure' })
   await bench.addAccounts(1, { cloud: 'azure', status: 'Locked', lock_reason: 'quarantine' })
@@ -300,7 +300,7 @@ test('an account is kept from preparation until it is clean, and who comes too l
   await expect(book('fred', 48)).rejects.toMatchObject({ status: 409 })
 })
 
-test('reminders come a day and an hour before, each once, and only to who wants them', async () => {
+test('sends reminders a day and an hour before, once each, and only to those who want them', async () => {
   const exam = await bench.exam('reminders')
   for (const name of ['rita', 'quiet']) {
     await bench.as(name).getMe()
@@ -331,7 +331,7 @@ test('reminders come a day and an hour before, each once, and only to who wants 
   expect(await reminders('quiet')).toEqual([])
 })
 
-test('whoever has used all attempts can get the exam again, by a purchase or a voucher; before that it is theirs already', async () => {
+test('sells an exam again, or accepts a voucher for it, only after all attempts are used', async () => {
   const exam = await bench.exam('once-more', { attempts: 1, cooldown_days: [] })
   const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1, terms: TERMS_VERSION } }
   const buyer = bench.as('persistent')
@@ -369,7 +369,7 @@ test('whoever has used all attempts can get the exam again, by a purchase or a v
   expect(await bench.attempt('persistent', exam)).toMatchObject({ number: 3, state: 'purchased' })
 })
 
-test('extra time has a reason, is told for what is booked, and a booked exam has it once it is moved to the same hour', async () => {
+test('extra time requires a reason, is shown with the booking, and applies once the exam is moved to the same hour', async () => {
   const exam = await bench.exam('longer', { duration_minutes: 240 })
   await bench.as('xena').getMe()
   await bench.give('xena', exam)

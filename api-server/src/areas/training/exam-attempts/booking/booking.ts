@@ -7,16 +7,16 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { queueMail } from '../../../../mail/outbox.ts'
-import { type Access, findAccess } from '../../../catalogue/entitlements/service.ts'
-import { type ExamRow, findBookedExam, findExamBySlug, saveExamSnapshot } from '../../../catalogue/exams/service.ts'
-import { findAccountById, lockActiveAccount } from '../../../platform/auth/service.ts'
+import { type Access, findAccess } from '../../../catalogue/entitlements/index.ts'
+import { type ExamRow, findBookedExam, findExam, saveExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { findAccountById, lockActiveAccount } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt, transitionAttempt } from '../attempts/attempt-queries.ts'
 import { type Answer, canSchedule, openAttempt } from '../attempts/can-schedule.ts'
 import { examSeconds } from '../attempts/exam-clock.ts'
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
 import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
-import { bookHour, takeBackDate } from './reserve.ts'
+import { bookHour, cancelDate } from './reserve.ts'
 import { momentOf } from './slot.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue'>
@@ -43,7 +43,7 @@ export async function readCanSchedule(
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'canSchedule'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const { access, attempts, now, answer } = await readSituation(db, user.id, exam)
   if (exam.status !== 'published' && !access.granted && attempts.length === 0) throw examNotFound(slug)
   const can = answer.reasons.length === 0
@@ -82,7 +82,7 @@ export async function scheduleExam(
   wanted: Output<'scheduleExamPayload'>,
 ): Promise<Accepted<'examBooking'>> {
   const at = momentOf(wanted)
-  const exam = await findExamBySlug(deps.db, slug)
+  const exam = await findExam(deps.db, { slug })
   const booked = { exam, at, time_zone: wanted.time_zone, user }
   const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'booked' })
   return deps.db.transaction(async (tx) => {
@@ -112,7 +112,7 @@ export async function rescheduleExam(
   wanted: Output<'rescheduleExamPayload'>,
 ): Promise<Accepted<'examBooking'>> {
   const at = momentOf(wanted)
-  const exam = await findExamBySlug(deps.db, slug)
+  const exam = await findExam(deps.db, { slug })
   const booked = { exam, at, time_zone: wanted.time_zone, user }
   const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'moved' })
   return deps.db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ export async function rescheduleExam(
 
 /** Cancels the booking. Counts as a move; otherwise learners without moves could cancel and book again. */
 export async function cancelExam(deps: NeededDeps, user: CurrentUser, slug: string): Promise<void> {
-  const exam = await findExamBySlug(deps.db, slug)
+  const exam = await findExam(deps.db, { slug })
   const [attempt] = await listAttempts(deps.db, user.id, exam.id)
   if (!attempt?.scheduled_at || !attempt.time_zone) throw notBooked()
   const booked = { exam, at: attempt.scheduled_at, time_zone: attempt.time_zone, user }
@@ -139,7 +139,7 @@ export async function cancelExam(deps: NeededDeps, user: CurrentUser, slug: stri
     if (movable.attempt.scheduled_at?.getTime() !== booked.at.getTime())
       throw new ApiError('conflict', 'Your booking has just changed. Please look at it again.')
     const reschedules_used = movable.attempt.reschedules_used + 1
-    await takeBackDate(tx, deps, movable.attempt, mail, { reschedules_used })
+    await cancelDate(tx, deps, movable.attempt, mail, { reschedules_used })
   })
 }
 
@@ -180,7 +180,6 @@ interface NewBooking {
   mail: (booked: Booked) => Parameters<typeof queueMail>[1]
 }
 
-/** Books the exam and stores its current version for the attempt. */
 export async function book(
   tx: Tx,
   { at, time_zone, attempt, access, now, moves, acceptedRules, mail, beyondCapacity = false }: NewBooking,

@@ -4,7 +4,7 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-g
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { listAttempts } from '../attempts/attempt-queries.ts'
 
 interface CalendarEvent {
@@ -40,7 +40,7 @@ export function calendarFile({ id, calendar_sequence, at, seconds, title, url, i
 }
 
 export async function readCalendar({ db, config }: Pick<Deps, 'db' | 'config'>, user: CurrentUser, slug: string) {
-  const { id, title } = await findExamBySlug(db, slug)
+  const { id, title } = await findExam(db, { slug })
   const [attempt] = await listAttempts(db, user.id, id)
   if (!attempt?.scheduled_at || !attempt.terms) throw new ApiError('not_found', 'You have no date for this exam.')
   const { calendar_sequence, scheduled_at, terms } = attempt

@@ -4,11 +4,8 @@ import type { CloudName, ExamTerms } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import { queueMail } from '../../../../mail/outbox.ts'
-import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { lockPool } from '../../../clouds/cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../../../clouds/deployments/queue/allocation.ts'
-import { type Occupancy, roomFor, type Span } from '../../../clouds/deployments/queue/capacity.ts'
-import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../../../clouds/deployments/service.ts'
+import { findBookedExam } from '../../../catalogue/exams/index.ts'
+import { bookAccount, type Capacity, releaseBooking } from '../../../clouds/deployments/index.ts'
 import { type AttemptRow, transitionAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import type { prepareBookingMail } from '../mails.ts'
 
@@ -17,14 +14,11 @@ const HOUR = 60 * MINUTE
 /** Search horizon for the next free exam slot, in days. */
 const DAYS_AHEAD = 30
 
-/** Span for which an exam needs an account: from preparation until the account is clean, assuming the latest possible start and the maximum extension. */
-export function spanOf(at: Date, { seconds, extension_ceiling_minutes }: ExamTerms): Span {
-  const minutes = NO_SHOW_MINUTES + extension_ceiling_minutes + CLEANING_MINUTES
-  return {
-    from: new Date(at.getTime() - PREPARE_MINUTES * MINUTE),
-    until: new Date(at.getTime() + seconds * 1000 + minutes * MINUTE),
-  }
-}
+/** Span for which an exam needs an account, from its preparation to its end, assuming the latest possible start and the maximum extension. */
+export const spanOf = (at: Date, { seconds, extension_ceiling_minutes }: ExamTerms) => ({
+  from: new Date(at.getTime() - PREPARE_MINUTES * MINUTE),
+  until: new Date(at.getTime() + seconds * 1000 + (NO_SHOW_MINUTES + extension_ceiling_minutes) * MINUTE),
+})
 
 interface Hour {
   cloud: CloudName
@@ -37,28 +31,12 @@ interface Hour {
 }
 
 /**
- * Books an account of the cloud for an exam, under the pool lock. If two candidates want the last account, the second gets an error with the next
- * free hour. A booking that is moved does not count against itself.
+ * Books an account of the cloud for an exam. If two candidates want the last account, the second gets an error with the next free hour. A booking
+ * that is moved does not count against itself.
  */
 export async function bookHour(tx: Db, { cloud, attempt_id, at, terms, latest, beyondCapacity }: Hour): Promise<void> {
-  await lockPool(tx, cloud)
-  await deleteBooking(tx, attempt_id)
-  const occupancy = await listOccupancy(tx, cloud)
-  const span = spanOf(at, terms)
-  if (!beyondCapacity && !roomFor(occupancy, span, 'booking')) throw fullHour(nextFree(occupancy, at, terms, latest))
-  await saveBooking(tx, { attempt_id, cloud, from_at: span.from, until_at: span.until })
-}
-
-/** Releases the booking, which may let waiting labs start. */
-export async function releaseHour(
-  tx: Db,
-  deps: Pick<Deps, 'queue'>,
-  cloud: CloudName,
-  attemptId: string,
-): Promise<void> {
-  await lockPool(tx, cloud)
-  await deleteBooking(tx, attemptId)
-  await assignFreeAccounts(tx, deps, cloud)
+  const full = await bookAccount(tx, { cloud, attempt_id, span: spanOf(at, terms), beyondCapacity })
+  if (full) throw fullHour(nextFree(full, at, terms, latest))
 }
 
 function fullHour(next: Date | null): ApiError {
@@ -70,11 +48,11 @@ function fullHour(next: Date | null): ApiError {
   })
 }
 
-function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: Date | null): Date | null {
+function nextFree(capacity: Capacity, after: Date, terms: ExamTerms, latest: Date | null): Date | null {
   for (let hours = 1; hours <= DAYS_AHEAD * 24; hours++) {
     const at = new Date(after.getTime() + hours * HOUR)
     if (latest && at >= latest) return null
-    if (roomFor(occupancy, spanOf(at, terms), 'booking')) return at
+    if (capacity.hasRoomForExam(spanOf(at, terms))) return at
   }
   return null
 }
@@ -83,7 +61,7 @@ type Mail = Awaited<ReturnType<typeof prepareBookingMail>>
 type NeededDeps = Pick<Deps, 'queue'>
 
 /** Cancels the date of a locked attempt and clears the booked version, so that it can be booked again. */
-export async function takeBackDate(
+export async function cancelDate(
   tx: Tx,
   deps: NeededDeps,
   attempt: AttemptRow,
@@ -91,15 +69,15 @@ export async function takeBackDate(
   more: Pick<Partial<AttemptRow>, 'reschedules_used'> = {},
 ): Promise<void> {
   await transitionAttempt(tx, attempt.id, 'cancel', { scheduled_at: null, terms: null, snapshot_id: null, ...more })
-  await freeHour(tx, deps, attempt, mail)
+  await releaseDate(tx, deps, attempt, mail)
 }
 
 /** Releases the account booking of an attempt and updates the candidate's calendar. `attempt` is the locked row with its former date. */
-export async function freeHour(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
+export async function releaseDate(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
   const { id, terms } = attempt
   const { cloud } = await findBookedExam(tx, attempt)
   const calendar_sequence = attempt.calendar_sequence + 1
   await updateAttempt(tx, id, { calendar_sequence })
-  await releaseHour(tx, deps, cloud, id)
+  await releaseBooking(tx, deps, cloud, id)
   await queueMail(tx, mail({ id, calendar_sequence, seconds: terms?.seconds ?? 0 }))
 }

@@ -62,6 +62,12 @@ export function describeMoment(moment: Date, timeZone: string): string {
   return `${day} at ${time} (${zoneName(timeZone, moment.toISOString())})`
 }
 
+export interface Span {
+  from: Date
+  until: Date
+}
+
+/** A span whose ends may be open. */
 export interface OpenSpan {
   from: Date | null
   until: Date | null

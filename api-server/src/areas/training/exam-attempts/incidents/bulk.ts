@@ -1,28 +1,38 @@
+import { createHash } from 'node:crypto'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import { paths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
-import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { lengthenBooking } from '../../../clouds/deployments/service.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { extendBooking } from '../../../clouds/deployments/index.ts'
 import { applyChange } from '../attempts/changes.ts'
-import { readClock, secondsStood } from '../attempts/exam-clock.ts'
+import { readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { postponeLocked } from '../judging/corrections.ts'
 import { prepareBookingMail } from '../mails.ts'
-import { build } from '../sitting/tend.ts'
-import { incidentCandidateSource, listTouched, type Touched } from './candidate-queries.ts'
-import { otherHolders, postponement } from './incident-changes.ts'
+import { build } from '../sitting/steps.ts'
+import { type Affected, incidentCandidateSource, listAffected } from './candidate-queries.ts'
 import { findIncident, listTitles } from './incident-queries.ts'
-import { incidentMail } from './mail.ts'
-import { type Context, type Doing, effectOf, type IncidentAction, type Plan, plans } from './plans.ts'
+import {
+  type Context,
+  type Effect,
+  effectOf,
+  type IncidentAction,
+  otherStops,
+  type Plan,
+  plans,
+  postponement,
+} from './plans.ts'
+
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */
 type Write = (
   tx: Tx,
-  touched: Touched,
-  doing: Doing,
+  touched: Affected,
+  doing: Effect,
   run: BulkRun & { context: Context },
 ) => Promise<{ after: object; message?: string | undefined }>
 
@@ -33,9 +43,9 @@ export const incidentBulkActions = {
     return { after: { clock_stopped_at: context.now } }
   }),
   'incidents.resume': actionOf('resume', 20, async (tx, { attempt, ledger }, { change, still }, { context }) => {
-    const stood_seconds = secondsStood(readClock(ledger), context.now)
+    const stood_seconds = secondsPaused(readClock(ledger), context.now)
     await applyChange(tx, attempt, change)
-    await lengthenBooking(tx, attempt.id, stood_seconds)
+    await extendBooking(tx, attempt.id, stood_seconds)
     return { after: { stood_seconds }, message: still ?? undefined }
   }),
   'incidents.extend': actionOf('extend', 20, async (tx, { attempt }, { change, minutes = 0, asked = 0 }) => {
@@ -43,13 +53,13 @@ export const incidentBulkActions = {
     const isBounded = minutes < asked
     return {
       after: { minutes },
-      message: isBounded ? `It got ${minutes} of ${asked} minutes: its ceiling allows no more.` : undefined,
+      message: isBounded ? `It was extended by ${minutes} of ${asked} minutes, which is its maximum.` : undefined,
     }
   }),
   // One attempt per transaction, because each locks the pool of its cloud.
   'incidents.postpone': actionOf('postpone', 1, async (tx, { attempt, exam, user }, _doing, { deps, context }) => {
     const { scheduled_at: at, time_zone } = attempt
-    if (!at || !time_zone) throw new ApiError('conflict', 'This exam has no date that could be taken back.')
+    if (!at || !time_zone) throw new ApiError('conflict', 'This exam has no date to cancel.')
     const mail = await prepareBookingMail(deps.config.publicUrl, { exam, at, time_zone, user, what: 'postponed' })
     await postponeLocked(tx, deps, attempt, postponement(context.by), mail)
     return { after: { state: 'purchased', scheduled_at: null } }
@@ -85,7 +95,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     refusal: refusals[name],
     assertComplete: (ask, isDryRun) => assertComplete(name, ask, isDryRun),
     async describe(db, rows, ask) {
-      const touched = await listTouched(
+      const touched = await listAffected(
         db,
         rows.map(({ id }) => id),
       )
@@ -100,7 +110,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     },
     async apply(tx, items, run) {
       // The rows are locked, so their ledgers cannot change meanwhile.
-      const touched = await listTouched(
+      const touched = await listAffected(
         tx,
         items.map(({ id }) => id),
       )
@@ -129,18 +139,18 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
 /** Reason shown to candidates. For an undo, it says that the action was undone. */
 function reasonOf(name: IncidentAction, items: Item[], { reason }: BulkRun): string {
   if (!items.some(({ memo }) => memo)) return reason ?? ''
-  return name === 'resume' ? 'the stop was taken back' : 'the clock stands again'
+  return name === 'resume' ? 'the stop was undone' : 'the clock is paused again'
 }
 
 async function readContext(
   db: Db,
   { incident: asked }: BulkDetails,
-  touched: Touched[],
+  touched: Affected[],
   by: { actor_id: string; reason: string },
 ): Promise<Context> {
   const incident = asked && (await findIncident(db, asked.id))
   if (!asked || !incident) throw incidentNotFound()
-  const others = touched.flatMap(({ ledger }) => otherHolders(ledger, incident.id))
+  const others = touched.flatMap(({ ledger }) => otherStops(ledger, incident.id))
   return { by: { ...by, incident }, asked, titles: await listTitles(db, [...new Set(others)]), now: await readNow(db) }
 }
 
@@ -148,9 +158,37 @@ const incidentNotFound = () => new ApiError('not_found', 'There is no such incid
 
 /** A dry run of a mail shows its recipients, so it does not require a subject or text yet. */
 function assertComplete(name: IncidentAction, { incident }: BulkDetails, isDryRun: boolean): void {
-  if (!incident) throw invalidField('incident', 'Name the incident')
-  if (name === 'extend' && !incident.minutes) throw invalidField('incident.minutes', 'Say how many minutes')
+  if (!incident) throw invalidField('incident', 'Choose an incident')
+  if (name === 'extend' && !incident.minutes) throw invalidField('incident.minutes', 'Enter the number of minutes')
   if (name !== 'write' || isDryRun) return
-  if (!incident.subject) throw invalidField('incident.subject', 'Give it a subject')
-  if (!incident.text?.trim()) throw invalidField('incident.text', 'Write something')
+  if (!incident.subject) throw invalidField('incident.subject', 'Enter a subject')
+  if (!incident.text?.trim()) throw invalidField('incident.text', 'Enter a text')
 }
+
+interface Letter extends Pick<Affected, 'exam' | 'user'> {
+  incident: string
+  attempt: string
+  subject: string
+  text: string
+}
+
+/** Mail to a candidate about an incident, in plain text paragraphs. The dedupe key prevents sending the same text twice. */
+const incidentMail = ({ incident, attempt, subject, text, exam, user }: Letter, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_incident',
+  to: user.email,
+  userId: user.id,
+  dedupeKey: `exam-incident:${incident}:${attempt}:${createHash('sha256').update(`${subject}\n${text}`).digest('hex').slice(0, 32)}`,
+  content: {
+    subject,
+    preview: `About your exam “${exam.title}”.`,
+    heading: subject,
+    paragraphs: [greeting(user), ...paragraphsOf(text), `This is about your exam “${exam.title}”.`],
+    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
+  },
+})
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)

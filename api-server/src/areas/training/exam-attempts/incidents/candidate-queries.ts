@@ -3,13 +3,14 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/l
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'
-import { failedBuilds } from '../../../clouds/deployments/sql.ts'
-import { extendedMinutes, millisecondsLeft, readClock, secondsStood } from '../attempts/exam-clock.ts'
+import { failedBuilds } from '../../../clouds/deployments/index.ts'
+import { extendedMinutes, millisecondsLeft, readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { describeEnvironment, environmentOf } from '../attempts/situation.ts'
+import type { Span } from '../booking/slot.ts'
 import { isOfIncident, regionOf } from './sql.ts'
 
 /** Attempts with everything an incident action needs. */
-export async function listTouched(db: Db, ids: string[]) {
+export async function listAffected(db: Db, ids: string[]) {
   const rows = await db
     .select({
       attempt: getTableColumns(examAttempts),
@@ -30,9 +31,8 @@ export async function listTouched(db: Db, ids: string[]) {
   }))
 }
 
-export type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+export type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
-/** The state of the newest deployment of an attempt. */
 const newestDeployment = sql<string | null>`(select d.state from deployments d
   where d.attempt_id = ${examAttempts.id} order by d.created_at desc, d.queued_at desc limit 1)`
 
@@ -80,7 +80,7 @@ export const incidentCandidateSource = {
         ...row,
         environment: describeEnvironment(deployment, failed_builds),
         seconds_left: isActive ? Math.round(millisecondsLeft(clock, now) / 1000) : 0,
-        stood_seconds: Math.round(clock.stopped_ms / 1000) + (isActive ? secondsStood(clock, now) : 0),
+        stood_seconds: Math.round(clock.stopped_ms / 1000) + (isActive ? secondsPaused(clock, now) : 0),
         late_seconds: ledger.reduce((sum, { kind, seconds }) => sum + (kind === 'delay' ? seconds : 0), 0),
         extended_seconds: extendedMinutes(ledger) * 60,
         done: ledger.flatMap(({ incident_id, kind }) => (incident_id ? [{ incident: incident_id, kind }] : [])),
@@ -91,7 +91,6 @@ export const incidentCandidateSource = {
 
 type Ledger = (typeof examLedger.$inferSelect)[]
 
-/** Ledgers of these attempts, each in order. */
 async function listLedgers(db: Db, attemptIds: string[]): Promise<Map<string, Ledger>> {
   if (attemptIds.length === 0) return new Map()
   const rows = await db
@@ -100,11 +99,6 @@ async function listLedgers(db: Db, attemptIds: string[]): Promise<Map<string, Le
     .where(inArray(examLedger.attempt_id, attemptIds))
     .orderBy(asc(examLedger.position))
   return Map.groupBy(rows, ({ attempt_id }) => attempt_id)
-}
-
-interface Span {
-  from: Date
-  until: Date
 }
 
 /** Maximum number of exams on the page of today's exams. */

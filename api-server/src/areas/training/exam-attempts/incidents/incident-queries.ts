@@ -14,8 +14,8 @@ const states: Record<IncidentState, SQL | undefined> = {
   ended: lte(incidents.until_at, now),
 }
 
-/** Number of clocks that the incident currently stops: the rule of `holdOf`, for all attempts in one query. */
-const standing = sql<number>`(select count(*)::int from (
+/** Number of clocks that the incident currently stops: the rule of `stopsOf`, for all attempts in one query. */
+const stoppedClocks = sql<number>`(select count(*)::int from (
   select l.attempt_id, count(*) filter (where l.kind = 'stop') - count(*) filter (where l.kind = 'resume') as held
   from exam_ledger l join exam_attempts a on a.id = l.attempt_id and a.state = 'active'
   where l.incident_id = ${incidents.id} and l.kind in ('stop', 'resume')
@@ -35,7 +35,7 @@ const columns = {
   state: sql<IncidentState>`case when ${states.ended} then 'ended' when ${states.planned} then 'planned' else 'open' end`,
   created_at: incidents.created_at,
   touched: sql<number>`(select count(distinct l.attempt_id)::int from exam_ledger l where l.incident_id = ${incidents.id})`,
-  standing,
+  standing: stoppedClocks,
   version: incidents.version,
 }
 
@@ -66,7 +66,7 @@ export async function findIncident(db: Db, id: string) {
 /** Open incidents, with the number of clocks each one stops. */
 export const listOpenIncidents = (db: Db) =>
   db
-    .select({ id: incidents.id, title: incidents.title, standing })
+    .select({ id: incidents.id, title: incidents.title, standing: stoppedClocks })
     .from(incidents)
     .leftJoin(exams, eq(exams.id, incidents.exam_id))
     .where(states.open)

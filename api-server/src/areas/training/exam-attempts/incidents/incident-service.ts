@@ -8,7 +8,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { describeEnvironment } from '../attempts/situation.ts'
 import { countToday, listToday, type TodayRow } from './candidate-queries.ts'
 import * as queries from './incident-queries.ts'
@@ -54,7 +54,7 @@ export async function createIncident(
 
 export async function updateIncident(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, ...edit }: Output<'incidentEdit'>,
 ): Promise<Accepted<'examIncident'>> {
@@ -73,20 +73,19 @@ export async function updateIncident(
     if (keys.length === 0) return
     await queries.updateIncident(tx, id, change)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'incidents.update',
       subject: subjectOf(id),
       before: Object.fromEntries(keys.map((key) => [key, before[key]])),
       after: change,
     })
   })
-  return readIncident({ db }, actor, id)
+  return readIncident({ db }, by.actor, id)
 }
 
 async function findScopedExam(db: Db, slug: string): Promise<string> {
   try {
-    return (await findExamBySlug(db, slug)).id
+    return (await findExam(db, { slug })).id
   } catch (error) {
     if (error instanceof ApiError) throw invalidField('exam', 'There is no exam of this name')
     throw error

@@ -97,7 +97,7 @@ describeOnPostgres('an incident of many, by two administrators over two processe
     process.env.LONG ? 10 * MINUTE : MINUTE,
   )
 
-  test('what slips past every check meets the key of the ledger', async () => {
+  test('the key of the ledger stops what passes every check', async () => {
     const [row] = await bench.deps.db.select().from(examLedger).where(eq(examLedger.kind, 'extension')).limit(1)
     const { id: _id, position: _position, ...again } = row!
     await expect(bench.deps.db.insert(examLedger).values(again)).rejects.toMatchObject({

@@ -65,7 +65,7 @@ const setEnvironment = async (username: string, state: 'running' | 'ended') => {
   await bench.deps.db.update(deployments).set({ state }).where(eq(deployments.attempt_id, id))
 }
 
-test('a region’s clocks are stopped with a dry run, wait for a person, and go on with exactly the time they stood', async () => {
+test('pauses the clocks of a region after a dry run until an administrator resumes them with exactly the paused time', async () => {
   await bench.as('south-1').getMe()
   await bench.exam('down', { extension_ceiling_minutes: 30 })
   await seatCandidates(bench.deps.db, { exam: 'down', region: 'eu-south-1', prefix: 'south', people: 3 })
@@ -142,17 +142,19 @@ test('a region’s clocks are stopped with a dry run, wait for a person, and go 
   ])
 })
 
-test('a clock that two incidents hold goes on when both are over, and a stop that was wrong is undone', async () => {
+test('a clock paused by two incidents resumes when both are over, and a wrong pause can be undone', async () => {
   await bench.exam('twice-held')
   await seatCandidates(bench.deps.db, { exam: 'twice-held', region: 'us-east-2', prefix: 'held', people: 1 })
   const region = await open('Outage in Ohio', { region: 'us-east-2' })
   const task = await open('Broken task', { exam: 'twice-held' })
   for (const { id } of [region, task]) expect(await run('incidents.stop', id)).toMatchObject({ done: 1 })
   const dry = await preview('incidents.resume', region.id)
-  expect(dry.rows[0]?.effect).toMatchObject({ still: 'Broken task: the clock still stands', ends_at_after: null })
+  expect(dry.rows[0]?.effect).toMatchObject({ still: 'Broken task: the clock is still paused', ends_at_after: null })
   const over = await run('incidents.resume', region.id)
   const { data: items } = await bench.asAdmin.listBulkItems({ filter: JSON.stringify({ job: over.id }) })
-  expect(items).toMatchObject([{ label: 'held-1 · Exam twice-held', message: 'Broken task: the clock still stands' }])
+  expect(items).toMatchObject([
+    { label: 'held-1 · Exam twice-held', message: 'Broken task: the clock is still paused' },
+  ])
   await bench.queue.run('exam-room.tend')
   expect((await attemptOf('held-1')).clock_stopped_at).not.toBeNull()
   await run('incidents.resume', task.id)
@@ -163,10 +165,10 @@ test('a clock that two incidents hold goes on when both are over, and a stop tha
   expect(wrong).toMatchObject({ done: 1, allowed: ['undo'] })
   expect(await bench.asAdmin.undoBulkJob({ job_id: wrong.id })).toMatchObject({ done: 1, incident: task.id })
   expect((await attemptOf('held-1')).clock_stopped_at).toBeNull()
-  expect((await ledgerOf('held-1')).at(-1)).toMatchObject({ reason: 'Broken task: the stop was taken back' })
+  expect((await ledgerOf('held-1')).at(-1)).toMatchObject({ reason: 'Broken task: the stop was undone' })
 })
 
-test('all get more time once, up to their own ceiling, which is told; they are postponed and written to', async () => {
+test('extends all exams once, up to their maximum, which is shown; postpones them and writes to the candidates', async () => {
   await bench.as('low-1').getMe()
   const short = await bench.exam('low-ceiling', { extension_ceiling_minutes: 10 })
   await bench.exam('high-ceiling', { extension_ceiling_minutes: 60 })
@@ -184,9 +186,7 @@ test('all get more time once, up to their own ceiling, which is told; they are p
   const job = await run('incidents.extend', id, minutes)
   expect(job).toMatchObject({ done: 2 })
   const { data: items } = await bench.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id }) })
-  expect(items.flatMap(({ message }) => message ?? [])).toEqual([
-    'It got 10 of 30 minutes: its ceiling allows no more.',
-  ])
+  expect(items.flatMap(({ message }) => message ?? [])).toEqual(['It got 10 of 30 minutes, which is its maximum.'])
   expect((await attemptOf('high-1')).active_until!.getTime() - before.getTime()).toBe(30 * MINUTE)
   expect((await run('incidents.extend', id, minutes)).done).toBe(0)
   await expect(
@@ -217,7 +217,7 @@ test('all get more time once, up to their own ceiling, which is told; they are p
   expect((await candidates(id)).map(({ username }) => username).toSorted()).toEqual(['high-1', 'low-1'])
 })
 
-test('who begins to be prepared while an incident is open is shown in it, and only what it is about can be touched', async () => {
+test('includes candidates whose preparation starts during the incident, and only affects its own exams', async () => {
   const exam = await bench.exam('tomorrow')
   await bench.as('tom').getMe()
   await bench.give('tom', exam)
@@ -253,7 +253,7 @@ test('who begins to be prepared while an incident is open is shown in it, and on
   await expect(open('Nowhere', { exam: 'no-such-exam' })).rejects.toMatchObject({ errors: [{ field: 'exam' }] })
 })
 
-test('an incident of the past shows support whom a server that stood still touched, and for how many minutes', async () => {
+test('a past incident shows support which candidates an outage of the server affected, and for how many minutes', async () => {
   const exam = await bench.exam('stood-still')
   await bench.as('sam').getMe()
   await bench.give('sam', exam)
@@ -273,7 +273,7 @@ test('an incident of the past shows support whom a server that stood still touch
   expect((await candidates(before.id)).map(({ username }) => username)).not.toContain('sam')
 })
 
-test('after three failed builds support builds again, by one button or for all of an incident, with the reason in the ledger', async () => {
+test('after three failed builds support rebuilds one environment or all of an incident, with the reason in the ledger', async () => {
   const { db } = bench.deps
   await bench.exam('stuck')
   await seatCandidates(db, { exam: 'stuck', region: 'sa-east-1', prefix: 'stuck', people: 2 })

@@ -13,7 +13,7 @@ import {
 } from '../../../../db/schema/index.ts'
 import type { BulkDetails } from '../../../../extension-points/bulk-action.ts'
 import { type Actor, refusedToYourself } from '../../../../identity/require-access.ts'
-import { failedBuilds, MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { failedBuilds, MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 
 /** For an incident without an end, exams that start within this many hours from now belong to it. */
 const OPEN_END_HOURS = 24
@@ -50,8 +50,8 @@ const sinceStart = sql`${examLedger.position} > coalesce((select max(before.posi
 const countOf = (id: string, kind: LedgerKind, more = sql``) => sql`(select count(*) from ${examLedger}
   where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.incident_id} = ${id}::uuid and ${examLedger.kind} = ${kind} ${more})`
 
-/** Whether the incident currently stops the clock of the attempt: the rule of `holdOf`. */
-const isHeldBy = (id: string): SQL =>
+/** Whether the incident currently stops the clock of the attempt: the rule of `stopsOf`. */
+const isStoppedBy = (id: string): SQL =>
   sql`${countOf(id, 'stop', sql`and ${sinceStart}`)} > ${countOf(id, 'resume', sql`and ${sinceStart}`)}`
 
 const wasDone = (id: string, kind: LedgerKind): SQL => sql`${countOf(id, kind)} > 0`
@@ -71,7 +71,7 @@ const refusing =
   (_actor: unknown, { incident }: BulkDetails): Refusal =>
     incident
       ? sql`case when not (${isOfIncident(incident.id)}) then 'This exam is not among those of the incident.' ${reasons(incident.id)} end`
-      : sql`'Name the incident.'`
+      : sql`'Choose an incident.'`
 
 /** The same for actions that benefit the candidate: administrators may not apply them to themselves. */
 const refusingGift =
@@ -87,29 +87,29 @@ const isDisabled = sql`when exists (select 1 from ${users} where ${users.id} = $
 export const refusals = {
   stop: refusingGift(
     (id) => sql`${isNotRunning}
-      when ${isHeldBy(id)} then 'Its clock stands for this incident already.'
+      when ${isStoppedBy(id)} then 'Its clock is already paused by this incident.'
       ${isOver}
       when (select ${incidents.until_at} from ${incidents} where ${incidents.id} = ${id}::uuid) <= now() then 'This incident is over. Move its end first.'`,
   ),
   resume: refusingGift(
     (id) => sql`${isNotRunning}
       when not (${wasDone(id, 'stop')}) then 'Its clock was not stopped for this incident.'
-      when not (${isHeldBy(id)}) then 'This incident holds its clock no longer.'`,
+      when not (${isStoppedBy(id)}) then 'This incident no longer pauses its clock.'`,
   ),
   extend: refusingGift(
     (id) => sql`${isNotRunning}
-      when ${wasDone(id, 'extension')} then 'It got more time for this incident already.'
+      when ${wasDone(id, 'extension')} then 'It was already extended for this incident.'
       ${isOver}
-      when ${minutesLeft} <= 0 then 'No more time can be given: it has reached its ceiling, and its account is booked for others afterwards.'`,
+      when ${minutesLeft} <= 0 then 'It cannot be extended further: it has reached its maximum, and its account is booked for others afterwards.'`,
   ),
   postpone: refusingGift(
-    (id) => sql`when ${wasDone(id, 'reschedule')} then 'It was postponed for this incident already.'
+    (id) => sql`when ${wasDone(id, 'reschedule')} then 'It was already postponed for this incident.'
       when ${examAttempts.state} not in ('scheduled', 'preparing', 'active') then 'Only an exam that is booked, being prepared or running can be postponed.'`,
   ),
   write: refusing(() => isDisabled),
   rebuild: refusingGift(
     () => sql`when ${examAttempts.state} not in ('preparing', 'active') then 'This exam is neither being prepared nor running.'
-      when not (${isStuck}) then 'Its environment does not wait for a person.' ${isDisabled}`,
+      when not (${isStuck}) then 'Its environment does not need a manual rebuild.' ${isDisabled}`,
   ),
 }
 

@@ -5,20 +5,20 @@ import type { Db } from '../../../../db/open.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { mayCall } from '../../../../identity/require-access.ts'
 import { DAY_MS } from '../../../../integrations/clock.ts'
-import { listOthersWhoMay } from '../attempts/allowed.ts'
+import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import type { AttemptRow } from '../attempts/attempt-queries.ts'
 import { nextState } from '../attempts/transitions.ts'
 import { type CaseRow, listCases } from './conduct-queries.ts'
 
 /** The administrator who opened a case may not decide it, unless there is no other who could. They must then re-authenticate. */
-export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
+export async function readDecider(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
   if (opened_by !== caller.id) return { refusal: null, needs_proof: false }
   const others = await listOthersWhoMay(db, 'decideConductCase', caller)
-  const refusal = others.length > 0 ? 'You opened this case, so somebody else decides it.' : null
+  const refusal = others.length > 0 ? 'You opened this case, so another administrator has to decide it.' : null
   return { refusal, needs_proof: refusal === null }
 }
 
-export const stillWaits = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
+export const isAwaitingAnswer = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
   row.answered_at === null && now < answerUntil(row)
 
 export async function listCasesFor(
@@ -30,9 +30,10 @@ export async function listCasesFor(
   const cases = await listCases(db, attempt.id)
   return Promise.all(
     cases.map(async ({ row, opened_by, decided_by }) => {
-      const who = await whoDecides(db, caller, row)
+      const who = await readDecider(db, caller, row)
       const mayDecide = row.state === 'open' && !who.refusal && mayCall(operations.decideConductCase, caller)
-      const mayDisqualify = mayDecide && !stillWaits(row, now) && nextState(attempt.state, 'disqualify') !== undefined
+      const mayDisqualify =
+        mayDecide && !isAwaitingAnswer(row, now) && nextState(attempt.state, 'disqualify') !== undefined
       const allowed: ('dismiss' | 'disqualify')[] = []
       if (mayDecide) allowed.push('dismiss')
       if (mayDisqualify) allowed.push('disqualify')
@@ -46,14 +47,4 @@ export async function listCasesFor(
 export const answerUntil = ({ created_at }: Pick<CaseRow, 'created_at'>) =>
   new Date(created_at.getTime() + ANSWER_DAYS * DAY_MS)
 
-export const presentCase = (row: CaseRow): Accepted<'conductCase'> => ({
-  id: row.id,
-  state: row.state,
-  evidence: row.evidence,
-  created_at: row.created_at,
-  answer: row.answer,
-  answered_at: row.answered_at,
-  answer_until: answerUntil(row),
-  decision: row.decision,
-  decided_at: row.decided_at,
-})
+export const presentCase = (row: CaseRow): Accepted<'conductCase'> => ({ ...row, answer_until: answerUntil(row) })

@@ -49,9 +49,9 @@ const keyOfResult = ({ id, calendar_sequence }: Decided, { state, state_before }
 function resultSentences({ state, state_before, points, passing_points, certificate }: Change): string[] {
   const sum = `You now have ${points} ${points === 1 ? 'point' : 'points'}, and ${passing_points} are needed to pass.`
   if (state === state_before) return [sum]
-  if (state === 'failed') return [sum, 'With this your result is final: this time it was not enough to pass.']
+  if (state === 'failed') return [sum, 'Your result is now final: you did not pass this time.']
   if (state !== 'passed') return [sum]
-  const next = certificate ? ' Your certificate is issued, and comes with a mail of its own.' : ''
+  const next = certificate ? ' Your certificate was issued and is sent in a separate mail.' : ''
   return [sum, `Congratulations: you have passed this exam.${next}`]
 }
 
@@ -75,7 +75,7 @@ export function extraPointsMail(
     : 'No extra points this time'
   const sentence = isApproved
     ? `Your pull request ${url} earned you ${points} extra ${points === 1 ? 'point' : 'points'}.`
-    : `We looked at your pull request ${url}, and cannot give extra points for it.`
+    : `We reviewed your pull request ${url} and cannot give extra points for it.`
   return mailOf(
     about,
     {
@@ -104,7 +104,7 @@ export function pointsMail(
       heading:
         change.state === 'passed' && change.state !== change.state_before ? 'You passed' : 'Your points have changed',
       paragraphs: [
-        `We looked at your exam “${about.title}” again, and corrected your points from ${change.points_before} to ${change.points}.`,
+        `We reviewed your exam “${about.title}” and corrected your points from ${change.points_before} to ${change.points}.`,
         `The reason: ${reason}`,
         ...resultSentences(change),
       ],
@@ -123,7 +123,7 @@ export const caseOpenedMail = (about: Decided, publicUrl: string): OutgoingMail 
       heading: 'We have a question about your exam',
       paragraphs: [
         `Something about your exam “${about.title}” needs a closer look. The exam room shows what we saw.`,
-        `Please read it and tell us your side: you can answer once, in the exam room, within ${ANSWER_DAYS} days. Nothing is decided against you before that.`,
+        `Please read it and tell us your side: you can answer once, in the exam room, within ${ANSWER_DAYS} days. We will not decide against you before that.`,
       ],
     },
     publicUrl,
@@ -139,17 +139,17 @@ export function caseDecidedMail(
     about,
     {
       kind: 'exam_case_decided',
-      subject: isDismissed ? 'Our question is settled' : 'Your exam was disqualified',
-      heading: isDismissed ? 'All is well' : 'Your exam was disqualified',
+      subject: isDismissed ? 'Our question is answered' : 'Your exam was disqualified',
+      heading: isDismissed ? 'Your result is unchanged' : 'Your exam was disqualified',
       paragraphs: isDismissed
         ? [
-            `We have looked into our question about your exam “${about.title}”, and closed it. Your exam stands as it is. Thank you for your patience.`,
+            `We have reviewed our question about your exam “${about.title}” and closed it. Your result is unchanged. Thank you for your patience.`,
             `What we found: ${decided.reason}`,
           ]
         : [
             `We have decided the case about your exam “${about.title}”: this attempt is disqualified.`,
             `The reason: ${decided.reason}`,
-            ...(decided.certificate ? ['The certificate that rested on it is revoked.'] : []),
+            ...(decided.certificate ? ['The certificate for this attempt is revoked.'] : []),
             ...(decided.barred_until ? [`You can book an exam again from ${decided.barred_until}.`] : []),
           ],
     },
@@ -166,7 +166,7 @@ export const voidedMail = (about: Decided, reason: string, publicUrl: string): O
       subject: 'Your exam was cancelled',
       heading: 'Your exam is cancelled',
       paragraphs: [
-        `Your attempt at “${about.title}” is cancelled, and nothing is to be sat for it any more.`,
+        `Your attempt at “${about.title}” is cancelled. You do not need to do anything.`,
         `The reason: ${reason}`,
       ],
     },

@@ -7,14 +7,14 @@ import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById } from '../../../catalogue/exams/service.ts'
-import { lockAccountNoKey } from '../../../platform/auth/service.ts'
-import { attemptActions } from '../attempts/allowed.ts'
-import { type AttemptRow, findScore, listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import { lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
+import { type AttemptRow, findScore, listAttempts, lockUnchanged, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { prepareBookingMail, restoredMail } from '../mails.ts'
-import { closeRoom, type RoomDeps, type TendingDeps } from '../sitting/tend.ts'
+import { closeRoom, type EnvironmentDeps, type StepDeps } from '../sitting/steps.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { voidedMail } from './correction-mails.ts'
 
@@ -26,23 +26,22 @@ type Correction = Output<'attemptCorrection'>
  * and makes the attempt bookable again.
  */
 export async function postponeExam(
-  deps: RoomDeps & Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  deps: EnvironmentDeps & Pick<Deps, 'db' | 'config'>,
+  by: AuditActor,
   names: Names,
   { version, reason }: Correction,
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
-  assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  assertNotYourself(by.actor, user.id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   if (!seen.scheduled_at || !seen.time_zone) throw notPossible('postpone')
   const booked = { exam, at: seen.scheduled_at, time_zone: seen.time_zone, user }
   const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'postponed' })
   await deps.db.transaction(async (tx) => {
     const attempt = await lockCorrected(tx, seen, version, 'postpone')
-    await postponeLocked(tx, deps, attempt, { actor_id: actor.id, reason }, mail)
+    await postponeLocked(tx, deps, attempt, { actor_id: by.actor.id, reason }, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.postpone',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, state: attempt.state, scheduled_at: attempt.scheduled_at },
@@ -55,7 +54,7 @@ export async function postponeExam(
 /** Postpones a locked attempt, ends its environment and account booking, and notifies the candidate. */
 export async function postponeLocked(
   tx: Tx,
-  deps: RoomDeps,
+  deps: EnvironmentDeps,
   attempt: AttemptRow,
   by: changes.Correction,
   mail: Awaited<ReturnType<typeof prepareBookingMail>>,
@@ -70,23 +69,22 @@ export async function postponeLocked(
 /** Restores an attempt that was failed or missed because of a problem on our side. */
 export async function restoreExam(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   names: Names,
   { version, reason }: Correction,
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
-  assertNotYourself(actor, user.id)
-  const { slug, title } = await findExamById(db, seen.exam_id)
+  assertNotYourself(by.actor, user.id)
+  const { slug, title } = await findExam(db, { id: seen.exam_id })
   const mail = await prepareMail(
     restoredMail({ ...seen, email: user.email, full_name: user.full_name, slug, title }, config.publicUrl),
   )
   await db.transaction(async (tx) => {
     const attempt = await lockCorrected(tx, seen, version, 'restore')
-    await applyChange(tx, attempt, changes.restore({ actor_id: actor.id, reason }, await readNow(tx)))
+    await applyChange(tx, attempt, changes.restore({ actor_id: by.actor.id, reason }, await readNow(tx)))
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.restore',
       subject: { type: 'user', id: user.username },
       before: { exam: slug, state: attempt.state },
@@ -105,9 +103,7 @@ async function lockCorrected(
 ): Promise<AttemptRow> {
   await lockAccountNoKey(tx, user_id)
   const [newest] = await listAttempts(tx, user_id, exam_id)
-  const attempt = await lockAttempt(tx, id)
-  if (attempt.version !== version)
-    throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+  const attempt = await lockUnchanged(tx, id, version)
   const { is_under_review } = await findScore(tx, id)
   if (!attemptActions(attempt, { isNewest: newest?.id === id, isUnderReview: is_under_review })[action])
     throw notPossible(action)
@@ -116,9 +112,8 @@ async function lockCorrected(
 
 const NOT_POSSIBLE = {
   postpone: 'Only an exam that is booked, being prepared or running can be postponed.',
-  restore:
-    'Only the newest attempt can be given back, once it was failed or missed and no conduct case about it is open.',
-  void: 'What is passed, void already, or under review cannot be voided.',
+  restore: 'Only the newest attempt can be restored, if it was failed or missed and has no open conduct case.',
+  void: 'An attempt that is passed, void or under review cannot be voided.',
 }
 const notPossible = (action: keyof typeof NOT_POSSIBLE) => new ApiError('conflict', NOT_POSSIBLE[action])
 
@@ -127,7 +122,7 @@ const notPossible = (action: keyof typeof NOT_POSSIBLE) => new ApiError('conflic
  * Does not move money.
  */
 export async function voidExam(
-  deps: TendingDeps,
+  deps: StepDeps,
   by: AuditActor,
   names: { username: string; id: string },
   { version, reason }: Output<'attemptCorrection'>,
@@ -138,13 +133,13 @@ export async function voidExam(
 /** The same within a larger transaction. Without `version`, accepts any version; without `by`, a bank's decision is the cause. */
 export async function voidAttempt(
   tx: Tx,
-  deps: RoomDeps & Pick<Deps, 'config'>,
+  deps: EnvironmentDeps & Pick<Deps, 'config'>,
   by: AuditActor | null,
   names: { username: string; id: string },
   { version, reason }: { version?: number; reason: string },
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(tx, names)
-  const exam = await findExamById(tx, seen.exam_id)
+  const exam = await findExam(tx, { id: seen.exam_id })
   const attempt = await lockCorrected(tx, seen, version ?? seen.version, 'void')
   const { id, state, scheduled_at, time_zone } = attempt
   await applyChange(

@@ -19,7 +19,6 @@ const columns = {
   created_at: extraPoints.created_at,
 }
 
-/** Requests for an attempt; oldest first. */
 export const listRequests = (db: Db, attemptId: string) =>
   db
     .select(columns)

@@ -8,7 +8,7 @@ import { makeCourse } from '../../../../../test/catalogue.ts'
 import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
 import * as tables from '../../../../db/schema/index.ts'
-import { saveExamSnapshot } from '../../../catalogue/exams/service.ts'
+import { saveExamSnapshot } from '../../../catalogue/exams/queries.ts'
 import { hashPassword } from '../../../platform/auth/passwords/hash.ts'
 
 let bench: ExamBench
@@ -106,7 +106,7 @@ async function waitForAccount(cloud: 'azure') {
   return { state }
 }
 
-test('a pull request is taken as text: nothing is ever fetched from it, and what is none is refused', async () => {
+test('a pull request is only stored as text: nothing is fetched from it, and other addresses are rejected', async () => {
   const heard: string[] = []
   const sentinel = createServer((request, response) => {
     heard.push(request.url ?? '')
@@ -150,7 +150,7 @@ test('a pull request is taken as text: nothing is ever fetched from it, and what
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('extra points are decided once: the result waits for them, passes with them, and its certificate comes exactly once', async () => {
+test('extra points are decided once: the result waits for them, passes with them, and gets exactly one certificate', async () => {
   const { exam, ids } = await examOfCourse('extra')
   const attempt = await sat('eva', exam, 'active')
   await solve(attempt, ids.good, 30)
@@ -213,7 +213,7 @@ test('extra points are decided once: the result waits for them, passes with them
   })
 })
 
-test('an exam that failed while its extra points were forgotten passes with them, and the date of the next attempt is taken back', async () => {
+test('an exam that failed while its extra points were pending passes with them, and the next attempt is cancelled', async () => {
   const { exam } = await examOfCourse('late-points', { cloud: 'azure' })
   const attempt = await sat('lars', exam, 'failed', { points: 45 })
   const [row] = await bench.deps.db
@@ -243,7 +243,7 @@ test('an exam that failed while its extra points were forgotten passes with them
   expect((await bench.as('lars').getCanSchedule({ exam: 'late-points' })).reasons).toMatchObject([{ code: 'passed' }])
 })
 
-test('a broken flag is regraded for all whom it touched, once, and nobody loses points', async () => {
+test('a broken flag is regraded once for every affected attempt, and no one loses points', async () => {
   const { exam, ids } = await examOfCourse('broken')
   const failed = await sat('fay', exam, 'failed', { points: 30 })
   const low = await sat('lou', exam, 'failed', { points: 0 })
@@ -301,7 +301,7 @@ test('a broken flag is regraded for all whom it touched, once, and nobody loses 
   expect(running.id).toBeTruthy()
 })
 
-test('a regrade gives what the flag was worth when the exam was booked, and nothing where the booking had no such flag', async () => {
+test('a regrade gives the points of the booked version, and nothing if that version lacks the flag', async () => {
   const { db } = bench.deps
   const { exam, ids } = await examOfCourse('booked-before')
   const snapshot = () => db.transaction((tx) => saveExamSnapshot(tx, exam.id))
@@ -337,7 +337,7 @@ test('a regrade gives what the flag was worth when the exam was booked, and noth
   ])
 })
 
-test('what was handed in too late is kept with its time and never shown; points are corrected by hand with a reason', async () => {
+test('late submissions are stored with their time but never shown; points are corrected manually with a reason', async () => {
   const { exam, ids } = await examOfCourse('minute-58')
   const attempt = await sat('mina', exam, 'active')
   const mina = bench.as('mina')
@@ -375,7 +375,7 @@ test('what was handed in too late is kept with its time and never shown; points 
   ])
 })
 
-test('an attempt is told minute by minute, and a stranger computes its end from the page’s rows, or from those of the PDF', async () => {
+test('the timeline of an attempt suffices to compute its end, from the page as well as from the PDF', async () => {
   const { exam, ids } = await examOfCourse('record')
   const attempt = await sat('rita', exam, 'active')
   const actor_id = await bench.idOf('support-person')
@@ -424,12 +424,12 @@ test('an attempt is told minute by minute, and a stranger computes its end from 
   const KINDS = {
     Start: 'start',
     'Clock stopped': 'stop',
-    'Clock goes on': 'resume',
+    'Clock resumed': 'resume',
     'More time': 'extension',
     'Time for an incident': 'incident',
   }
   const lines = text.matchAll(
-    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock stopped|Clock goes on|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
+    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock stopped|Clock resumed|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
   )
   const fromPdf = endOf(
     [...lines].map(([, at = '', name = '', hours = '0', minutes = '0', seconds = '0']) => ({
@@ -466,7 +466,7 @@ function endOf(rows: { kind: string; at: number; seconds: number }[]): number {
   return end
 }
 
-test('a conduct case keeps the certificate back, is answered once, waits for the answer, and is decided by somebody else', async () => {
+test('a conduct case blocks the certificate, is answered once, waits for the answer, and is decided by another administrator', async () => {
   const { exam, course } = await examOfCourse('doubt', { cooldown_days: [0] })
   const attempt = await sat('cora', exam, 'active')
   const cora = bench.as('cora')
@@ -588,7 +588,7 @@ test('a conduct case keeps the certificate back, is answered once, waits for the
   expect(audited).toHaveLength(2)
 })
 
-test('a date that is taken back with a decision leaves nothing of its booking, and frees the cloud that was booked', async () => {
+test('a decision that cancels a date removes its booking and frees its cloud account', async () => {
   const { db } = bench.deps
   const { exam } = await examOfCourse('date-back', { cloud: 'azure', title: 'As it was booked' })
   const attempt = await sat('otto', exam, 'failed')
@@ -623,7 +623,7 @@ test('a date that is taken back with a decision leaves nothing of its booking, a
   expect(told?.subject).toContain('As it was booked')
 })
 
-test('who was disqualified and passes a later attempt earns a new certificate; the revoked one stays so, and none comes of it again', async () => {
+test('a disqualified candidate who passes later gets a new certificate, and the revoked one stays revoked', async () => {
   const { db } = bench.deps
   const { exam, course, ids } = await examOfCourse('second-chance', { cooldown_days: [0] })
   const first = await sat('nell', exam, 'active')
@@ -687,7 +687,7 @@ test('who was disqualified and passes a later attempt earns a new certificate; t
   expect((await states()).filter(({ state }) => state === 'valid')).toHaveLength(1)
 })
 
-test('conduct cases are listed with those first that wait for a decision', async () => {
+test('conduct cases that wait for a decision are listed first', async () => {
   const { db } = bench.deps
   const { exam } = await examOfCourse('cases')
   for (const [name, state] of [
@@ -704,7 +704,7 @@ test('conduct cases are listed with those first that wait for a decision', async
   expect(JSON.stringify(data)).not.toContain('Seen')
 })
 
-test('a case that is dismissed lets the result stand, and issues what it kept back', async () => {
+test('dismissing a case keeps the result and issues the blocked certificate', async () => {
   const { exam, ids } = await examOfCourse('cleared')
   const attempt = await sat('clara', exam, 'active')
   await solve(attempt, ids.good, 30)
@@ -730,7 +730,7 @@ test('a case that is dismissed lets the result stand, and issues what it kept ba
   expect(await certificatesOf('clara')).toHaveLength(1)
 })
 
-test('a voided attempt frees its hour and its environment, is told with its calendar file, and no other takes its place', async () => {
+test('voiding an attempt frees its hour and environment, sends a calendar file, and creates no replacement', async () => {
   const { exam } = await examOfCourse('voided', { attempts: 1 })
   await bench.as('vera').getMe()
   await bench.give('vera', exam)

@@ -33,7 +33,7 @@ export async function findAnyExamFlag(db: Db, id: string) {
 }
 
 /** Maximum number of attempts in a regrade, equal to the maximum number of accounts in a bulk job. */
-const MOST = 10_000
+const MAX_ATTEMPTS = 10_000
 
 interface BrokenFlag {
   id: string
@@ -45,7 +45,7 @@ interface BrokenFlag {
  * Attempts affected by a broken flag: it was part of the booked exam, they have started, are not disqualified or void, and do not have its points
  * from a solve or a regrade.
  */
-export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
+export function listAffected(db: Db, flag: BrokenFlag, userId?: string) {
   const booked = sql`jsonb_path_query_first(${examSnapshots.flags}, '$[*] ? (@.id == $id)', jsonb_build_object('id', ${flag.id}::text))`
   return db
     .select({
@@ -85,5 +85,5 @@ export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
       ),
     )
     .orderBy(asc(users.username), asc(examAttempts.number))
-    .limit(MOST)
+    .limit(MAX_ATTEMPTS)
 }

@@ -8,14 +8,14 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { type ExamRow, findExamById, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { lockAccountNoKey } from '../../../platform/auth/service.ts'
-import { attemptActions } from '../attempts/allowed.ts'
-import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
-import { type PassingDeps, type PointsRow, settle, standingOf } from '../sitting/settle.ts'
+import { type ExamRow, findExam } from '../../../catalogue/exams/index.ts'
+import { lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
+import { type AttemptRow, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
+import { applyPoints, type PassingDeps, type PointsRow, scoreOf } from '../sitting/result-changes.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { pointsMail } from './correction-mails.ts'
-import { findAnyExamFlag, listFlagsOfExam, listTouched } from './regrade-queries.ts'
+import { findAnyExamFlag, listAffected, listFlagsOfExam } from './regrade-queries.ts'
 
 interface By {
   actor: Pick<CurrentUser, 'id' | 'username'>
@@ -32,43 +32,41 @@ export async function correctExamPoints(
   names: { username: string; id: string },
   { version, points, reason, dry_run = false }: Output<'pointsCorrection'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    const attempt = await lockAttempt(tx, seen.id)
-    if (attempt.version !== version)
-      throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+    const attempt = await lockUnchanged(tx, seen.id, version)
     if (!attemptActions(attempt, { isNewest: true }).correct_points)
-      throw new ApiError('conflict', 'Only the points of an attempt that was sat and still counts can be corrected.')
+      throw new ApiError('conflict', 'Points can only be corrected for an attempt that was taken and still counts.')
     await assertStaysPassed(tx, attempt, points)
     const row = { kind: 'regrade', from_at: await readNow(tx), points, reason, actor_id: actor.id } as const
-    return correct(tx, deps, { attempt, exam, user, row, by: { actor, address, reason }, told: !dry_run })
+    return correct(tx, deps, { attempt, exam, user, row, by: { actor, address, reason }, notify: !dry_run })
   })
 }
 
 async function assertStaysPassed(tx: Tx, attempt: AttemptRow, points: number) {
-  const standing = await standingOf(tx, attempt)
+  const standing = await scoreOf(tx, attempt)
   if (standing.points + points < 0) throw invalidField('points', `There are only ${standing.points} to take`)
   const sum = standing.points + standing.extra_points + points
   if (attempt.state === 'passed' && sum < standing.passing_points)
-    throw invalidField('points', `What is passed stays passed: ${standing.passing_points} points are needed`)
+    throw invalidField('points', `A passed exam stays passed and needs ${standing.passing_points} points`)
 }
 
-interface Work {
+interface PointsCorrection {
   attempt: AttemptRow
   exam: ExamRow
   user: Person
   row: PointsRow
   by: By
-  told: boolean
+  notify: boolean
 }
 
-async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, told }: Work) {
-  const change = await settle(tx, deps, attempt, row, row.from_at)
-  if (!told) return change
+async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, notify }: PointsCorrection) {
+  const change = await applyPoints(tx, deps, attempt, row, row.from_at)
+  if (!notify) return change
   await recordAudit(tx, {
     ...by,
     action: 'exams.correct_points',
@@ -88,12 +86,12 @@ async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by
 /** Credits the points of a broken flag to every affected attempt of a locked account. Idempotent. */
 export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagId: string, by: By) {
   const flag = await findAnyExamFlag(tx, flagId)
-  const exam = await findExamById(tx, flag.exam_id)
+  const exam = await findExam(tx, { id: flag.exam_id })
   const changed: Accepted<'resultChange'>[] = []
-  for (const { id, flag_points: points } of await listTouched(tx, flag, user.id)) {
+  for (const { id, flag_points: points } of await listAffected(tx, flag, user.id)) {
     const attempt = await lockAttempt(tx, id)
     // It may have been solved between the query and the lock.
-    if (!(await listTouched(tx, flag, user.id)).some((one) => one.id === id)) continue
+    if (!(await listAffected(tx, flag, user.id)).some((one) => one.id === id)) continue
     const row = {
       kind: 'regrade',
       from_at: await readNow(tx),
@@ -102,7 +100,7 @@ export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagI
       reason: `The flag “${flag.title}” was broken: ${by.reason}`,
       actor_id: by.actor.id,
     } as const
-    changed.push(await correct(tx, deps, { attempt, exam, user, row, by, told: true }))
+    changed.push(await correct(tx, deps, { attempt, exam, user, row, by, notify: true }))
   }
   return changed
 }
@@ -113,19 +111,19 @@ export async function previewRegrade(
   slug: string,
   flagId: string | undefined,
 ): Promise<Accepted<'regradePreview'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const flags = await listFlagsOfExam(db, exam.id)
   const flag = flags.find(({ id }) => id === flagId)
   if (flagId && !flag) throw new ApiError('not_found', `${exam.title} has no such flag.`)
   if (!flag) return { flags, rows: [] }
-  const touched = await listTouched(db, { ...flag, exam_id: exam.id })
+  const touched = await listAffected(db, { ...flag, exam_id: exam.id })
   return { flags, rows: touched.map((one) => forecast(one, exam.course_id !== null)) }
 }
 
-type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
-/** Predicts the result of `settle`. */
-function forecast({ username, full_name, number, ...one }: Touched, hasCertificate: boolean) {
+/** Predicts the result of `applyPoints` without writing anything. */
+function forecast({ username, full_name, number, ...one }: Affected, hasCertificate: boolean) {
   const { state: state_before, points: points_before, passing_points, waits_for_points, under_review } = one
   const points = points_before + one.flag_points
   const waits = state_before === 'active' || (state_before === 'provisional' && (waits_for_points || under_review))

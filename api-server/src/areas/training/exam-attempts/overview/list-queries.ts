@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/db.ts'
 import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { isUnderReview, passingPoints } from '../sql.ts'
 
 const price = sql<{
@@ -59,7 +59,7 @@ function matching(filter: Output<'examFilter'>): SQL | undefined {
 
 /** Restricts the list to the exam in the path. */
 export const candidatesOf = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
-  eq(examAttempts.exam_id, (await findExamBySlug(db, slug)).id)
+  eq(examAttempts.exam_id, (await findExam(db, { slug })).id)
 
 export const candidateSource = {
   table: examAttempts,

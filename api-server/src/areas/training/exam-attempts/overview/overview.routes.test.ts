@@ -13,7 +13,7 @@ afterAll(() => bench.close())
 const HOUR = 3_600_000
 type Exam = Awaited<ReturnType<ExamBench['exam']>>
 
-test('the calendar counts by the rule that books: the hour that it calls full is refused, and one more account makes room', async () => {
+test('the calendar uses the rule of bookings: an hour it shows as full is refused, and one more account frees it', async () => {
   const cloud = 'gcp'
   const exam = await bench.exam('counted', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
   const other = await bench.exam('beside', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
@@ -54,7 +54,7 @@ test('the calendar counts by the rule that books: the hour that it calls full is
   expect(sittings[0]).toMatchObject({ from_at: booking!.from_at.toISOString(), state: 'scheduled' })
 })
 
-test('the calendar has the hours of the administrator’s zone where clocks change, for a month at most', async () => {
+test('the calendar shows the hours of the administrator’s time zone across clock changes, for at most a month', async () => {
   const on = (from: string, days = 1) =>
     bench.asAdmin.getExamCapacity({ cloud: 'aws', from, days, time_zone: 'Europe/Berlin' })
   expect((await on('2027-03-28')).days[0]?.hours.map(({ hour }) => hour)).not.toContain(2)
@@ -108,7 +108,7 @@ const solve = (attempt: Sat, flag_id: string, minute: number) =>
     solved_at: new Date(attempt.started_at!.getTime() + minute * 60_000),
   })
 
-test('results count by state, points, flag and number of the attempt, within the days that are asked for', async () => {
+test('results are counted by state, points, flag and attempt number within the requested days', async () => {
   const exam = await bench.exam('graded', { passing_points: 70 })
   const [one = '', two = '', three = ''] = await addFlags(exam, ['One', 'Two', 'Three'])
   const anna = await sat(exam, 'anna', { state: 'passed', points: 75, extra_points: 5 })
@@ -163,7 +163,7 @@ test('results count by state, points, flag and number of the attempt, within the
   expect((await file.text()).trim().split('\r\n')).toHaveLength(1 + 4)
 })
 
-test('hints: another’s flag, the same flags in the same order, one address at one time; nothing of what lies apart', async () => {
+test('hints: another candidate’s flag, the same flags in the same order, a shared address at the same time; not unrelated ones', async () => {
   const exam = await bench.exam('hinted')
   const ids = await addFlags(exam, ['One', 'Two', 'Three'])
   const [ed, fay, gus] = [await sat(exam, 'eda'), await sat(exam, 'fay'), await sat(exam, 'gus')]

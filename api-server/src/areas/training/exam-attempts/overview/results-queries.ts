@@ -15,7 +15,6 @@ const inSpan = (examId: string, { from, until }: OpenSpan) =>
 const countOf = (...states: AttemptState[]) =>
   sql<number>`count(*) filter (where ${inArray(examAttempts.state, states)})::int`
 
-/** Results by attempt number. */
 export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({
@@ -134,7 +133,7 @@ export async function listHints(db: Db, examId: string, { from, until }: OpenSpa
         and other.started_at < one.ended_at and one.started_at < other.ended_at)
       group by one.network
     )
-    select * from hints) as told`,
+    select * from hints) as found`,
     )
     .orderBy(sql`at desc`)
     .limit(MAX_HINTS)

@@ -1,6 +1,6 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../../db/open.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { spanOfDays } from '../booking/slot.ts'
 import * as queries from './results-queries.ts'
 import { listHints } from './results-queries.ts'
@@ -11,7 +11,7 @@ export async function readExamResults(
   slug: string,
   days: Output<'examSpanQuery'>,
 ): Promise<Accepted<'examResults'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const span = spanOfDays(days)
   const attempts = await queries.listAttemptCounts(db, exam.id, span)
   const reached = await queries.listPointCounts(db, exam.id, span)
@@ -32,7 +32,7 @@ export async function readExamResults(
 
 /** Hints of possible collaboration; newest first. */
 export async function listExamHints(db: Db, slug: string, days: Output<'examSpanQuery'>) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   return listHints(db, exam.id, spanOfDays(days))
 }
 

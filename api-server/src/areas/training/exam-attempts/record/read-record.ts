@@ -5,8 +5,8 @@ import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamById, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { type AttemptRow, findScore } from '../attempts/attempt-queries.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import { type AttemptRow, findScore, listFlagRecords } from '../attempts/attempt-queries.ts'
 import { readClock } from '../attempts/exam-clock.ts'
 import { presentCase } from '../judging/cases.ts'
 import { type CaseRow, listCases } from '../judging/conduct-queries.ts'
@@ -14,12 +14,11 @@ import { canAskForPoints } from '../judging/extra-points.ts'
 import { listRequests } from '../judging/extra-points-queries.ts'
 import { findAttemptOf, listLedgerWithActors } from '../queries.ts'
 import { findUserAttempt } from '../user-attempt.ts'
-import { listFlagRecords } from './record-queries.ts'
 
 type AttemptRecord = Accepted<'attemptRecord'>
 
 /** The candidate can see the flags once the exam has started. */
-const begun = ({ started_at }: AttemptRow) => started_at !== null
+const hasBegun = ({ started_at }: AttemptRow) => started_at !== null
 
 /** Timeline of the caller's own attempt. Administrators appear only as “Support”. */
 export async function readMyRecord(
@@ -27,7 +26,7 @@ export async function readMyRecord(
   user: CurrentUser,
   { exam: slug, id }: { exam: string; id: string },
 ): Promise<AttemptRecord> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const attempt = await findAttemptOf(db, user.id, id)
   if (attempt?.exam_id !== exam.id) throw new ApiError('not_found', 'You have no such attempt at this exam.')
   return readRecord(db, attempt, user.full_name, ({ actor_id }) => (actor_id ? 'Support' : null))
@@ -50,23 +49,19 @@ async function readRecord(
   candidate: string,
   nameOf: Parameters<typeof recordRows>[0]['nameOf'],
 ): Promise<AttemptRecord> {
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const ledger = await listLedgerWithActors(db, attempt.id)
-  const flags = begun(attempt) ? await listFlagRecords(db, attempt) : []
+  const flags = hasBegun(attempt) ? await listFlagRecords(db, attempt) : []
   const requests = await listRequests(db, attempt.id)
   const cases = (await listCases(db, attempt.id)).map(({ row }) => row)
   const { points, extra_points } = attempt.state === 'active' ? await findScore(db, attempt.id) : attempt
   return {
-    id: attempt.id,
+    ...attempt,
     exam: exam.slug,
     title: exam.title,
     candidate,
-    number: attempt.number,
-    state: attempt.state,
     under_review: cases.some(({ state }) => state === 'open'),
     time_zone: attempt.time_zone ?? 'UTC',
-    scheduled_at: attempt.scheduled_at,
-    started_at: attempt.started_at,
     ends_at: readClock(ledger).ends_at,
     points,
     extra_points,
@@ -131,14 +126,14 @@ const WITH_POINTS = new Set<LedgerRow['kind']>(['end', 'points', 'extra_points',
 const ledgerRow = (row: LedgerRow, before: readonly LedgerRow[], actor: string | null): Row => ({
   kind: row.kind,
   at: row.from_at ?? row.at,
-  seconds: row.kind === 'resume' ? stoodSeconds(row, before) : row.seconds,
+  seconds: row.kind === 'resume' ? pausedSeconds(row, before) : row.seconds,
   points: WITH_POINTS.has(row.kind) ? row.points : null,
   text: row.reason,
   actor,
 })
 
 /** A paused clock can be stopped again manually. The pause counts from the first stop. */
-function stoodSeconds({ from_at }: LedgerRow, before: readonly LedgerRow[]): number {
+function pausedSeconds({ from_at }: LedgerRow, before: readonly LedgerRow[]): number {
   const last = before.findLastIndex(({ kind }) => kind === 'resume' || kind === 'start')
   const since = before.slice(last + 1).find(({ kind }) => kind === 'stop')?.from_at
   return since && from_at ? Math.max(0, Math.round((from_at.getTime() - since.getTime()) / 1000)) : 0

@@ -5,10 +5,9 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
-import * as flags from '../../../catalogue/flags/service.ts'
-import { deriveFlag } from '../../../catalogue/flags/service.ts'
-import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/flags.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import * as flags from '../../../catalogue/flags/index.ts'
+import { compareFlag, MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/index.ts'
 import {
   type AttemptFlag,
   type AttemptRow,
@@ -27,7 +26,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 const WITH_FLAGS = new Set<AttemptRow['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
 
 export async function listExamFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const attempts = await listAttempts(db, user.id, exam.id)
   const begun = attempts.find(({ state }) => WITH_FLAGS.has(state))
   if (!begun) throw new ApiError('conflict', 'The flags of an exam are shown once it has started.')
@@ -51,32 +50,17 @@ async function findFlagOfAttempt(db: Db, attempt: AttemptRow, id: string): Promi
 }
 
 /** A flag as shown to the candidate, and to support in the room. */
-export const presentFlag = ({
-  id,
-  title,
-  question,
-  type,
-  points,
-  solved_at,
-  credited_at,
-  wrong_tries,
-}: AttemptFlag) => ({
-  id,
-  title,
-  question,
-  type,
-  points,
-  solved_at,
-  credited_at,
-  wrong_tries,
-})
+export function presentFlag(flag: AttemptFlag) {
+  const { id, title, question, type, points, solved_at, credited_at, wrong_tries } = flag
+  return { id, title, question, type, points, solved_at, credited_at, wrong_tries }
+}
 
 /** Support access to a room in use needs two people; impersonating the candidate must not bypass that. */
 function assertNotSeenAs({ impersonated_by, username }: CurrentUser, { state }: AttemptRow) {
   if (impersonated_by && state === 'active')
     throw new ApiError(
       'read_only_session',
-      `${username} sits this exam now. Open the exam room from their attempt in the console.`,
+      `${username} is taking this exam now. Open the exam room from their attempt in the console.`,
     )
 }
 
@@ -99,15 +83,16 @@ export async function submitExamFlag(
     if (!WITH_FLAGS.has(attempt.state)) throw new ApiError('conflict', NOT_RUNNING)
     const late = await isLate(tx, attempt)
     const value = submitted.trim()
-    const { correct, deployment_id } = await check(tx, deps, { flag, attempt, value })
-    const made = { flag_id: flag.id, user_id: user.id, attempt_id: attempt.id, deployment_id }
+    const deploymentIds = (await queries.listEnvironmentsOf(tx, attempt.id)).map((one) => one.id)
+    const { correct, deployment } = compareFlag(deps, { flag, userId: user.id, deploymentIds }, value)
+    const made = { flag_id: flag.id, user_id: user.id, attempt_id: attempt.id, deployment_id: deployment }
     // Also stored when too late, so that a reviewer can see when it was submitted.
-    await flags.insertTry(tx, { ...made, value, correct, late })
+    await flags.recordTry(tx, { ...made, value, correct, late })
     if (late) return { refusal: attempt.state === 'active' ? TIME_IS_OVER : NOT_RUNNING }
     // The points of a credited flag are already counted.
     const { credited_at } = await findFlagOfAttempt(tx, attempt, flag.id)
-    if (correct) await flags.insertSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
-    else await raiseAnothers(tx, deps, { flag, attempt, value })
+    if (correct) await flags.recordSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
+    else await reportSharedFlag(tx, deps, { flag, attempt, value })
     const shown = await findFlagOfAttempt(tx, attempt, flag.id)
     return { correct, flag: presentFlag(shown), points: (await findScore(tx, attempt.id)).points }
   })
@@ -127,41 +112,13 @@ interface Submitted {
   value: string
 }
 
-async function check(tx: Db, deps: NeededDeps, { flag, attempt, value }: Submitted) {
-  return checkValue(deps, attempt.user_id, flag, await queries.listEnvironmentsOf(tx, attempt.id), value)
-}
-
-/** Compares in constant time. `environments` is ordered newest first. */
-export function checkValue(
-  { secrets }: Pick<NeededDeps, 'secrets'>,
-  userId: string,
-  flag: ComparedFlag,
-  environments: { id: string }[],
-  value: string,
-) {
-  const newest = { deployment_id: environments[0]?.id ?? null }
-  if (flag.type === 'NOFLAG') return { ...newest, correct: true }
-  if (flag.type === 'STATIC') return { ...newest, correct: secrets.equal('flag-compare', value, flag.secret ?? '') }
-  const [match] = environments.filter(({ id }) => isFlagOf(secrets, flag, { id, user_id: userId }, value))
-  return match ? { deployment_id: match.id, correct: true } : { ...newest, correct: false }
-}
-
-type ComparedFlag = Pick<AttemptFlag, 'id' | 'type' | 'secret'>
-
-const isFlagOf = (
-  secrets: NeededDeps['secrets'],
-  flag: Pick<ComparedFlag, 'id'>,
-  { id, user_id }: { id: string; user_id: string },
-  value: string,
-) => secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId: user_id, deploymentId: id }))
-
 /** Another candidate's dynamic flag is rejected like any wrong value, and reported to administrators with its evidence. */
-async function raiseAnothers(tx: Db, { secrets }: NeededDeps, { flag, attempt, value }: Submitted) {
+async function reportSharedFlag(tx: Db, { secrets }: NeededDeps, { flag, attempt, value }: Submitted) {
   if (flag.type !== 'DYNAMIC' || !flags.looksDynamic(value)) return
   const owner = await flags.findOtherOwner(tx, secrets, { value, flagIds: [flag.id], userId: attempt.user_id })
   if (!owner) return
   const [mine] = await queries.listEnvironmentsOf(tx, attempt.id)
-  await flags.insertAlert(tx, {
+  await flags.raiseAlert(tx, {
     flag_id: flag.id,
     user_id: attempt.user_id,
     owner_id: owner.user_id,

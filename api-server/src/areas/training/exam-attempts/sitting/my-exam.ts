@@ -4,9 +4,9 @@ import type { Db } from '../../../../db/open.ts'
 import type { BookedExam } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findAccess, readLedger } from '../../../catalogue/entitlements/service.ts'
-import { findBookedExam, findExamBySlug, findExamSnapshot } from '../../../catalogue/exams/service.ts'
-import { findExamEnvironment, presentExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { findAccess, readLedger } from '../../../catalogue/entitlements/index.ts'
+import { findBookedExam, findExam, findExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { findExamEnvironment, presentExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { presentRange } from '../attempts/admitted-range.ts'
 import { type AttemptRow, findScore, listAttempts, listLedger, listReviewed } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft, readClock } from '../attempts/exam-clock.ts'
@@ -28,14 +28,14 @@ export const readMyExam = (
   readRoom(deps, { id, as: impersonated_by ? 'see_as' : 'candidate' }, slug, address)
 
 /** Viewer of the room. Support sees everything except access to the environment; an impersonating administrator sees nothing of the environment. */
-interface Onlooker {
+interface Viewer {
   id: string
   as: 'candidate' | 'support' | 'see_as'
 }
 
 export async function readRoom(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
-  user: Onlooker,
+  user: Viewer,
   slug: string,
   address: string,
 ): Promise<Accepted<'myExamDetails'>> {
@@ -57,7 +57,8 @@ export async function readRoom(
     now,
     attempts_allowed: exam.attempts,
     attempts: attempts.map((attempt) => ({
-      ...presentAttempt(attempt),
+      ...attempt,
+      resets_left: Math.max(0, (attempt.terms?.resets ?? 0) - attempt.resets_used),
       under_review: reviewed.has(attempt.id),
       passing_points: attempt.terms?.passing_points ?? exam.passing_points,
       ...(attempt === newest && score && { points: score.points, extra_points: score.extra_points }),
@@ -80,7 +81,7 @@ async function readAdmitted(db: Db, attempt: AttemptRow, address: string | null)
 
 /** Unpublished exams are visible only to learners who have them. */
 export async function findShownExam(db: Db, user: { id: string }, slug: string) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const access = await findAccess(db, user.id, { exam: exam.id })
   const attempts = await listAttempts(db, user.id, exam.id)
   if (exam.status !== 'published' && !access.granted && attempts.length === 0) throw examNotFound(slug)
@@ -99,29 +100,8 @@ async function describeBooked(db: Db, { snapshot_id }: AttemptRow) {
 
 export const IN_ROOM: ReadonlySet<AttemptRow['state']> = new Set(['preparing', 'active'])
 
-const presentAttempt = (attempt: AttemptRow) => ({
-  id: attempt.id,
-  number: attempt.number,
-  state: attempt.state,
-  scheduled_at: attempt.scheduled_at,
-  time_zone: attempt.time_zone,
-  checked_in_at: attempt.checked_in_at,
-  ready_at: attempt.ready_at,
-  started_at: attempt.started_at,
-  active_until: attempt.active_until,
-  clock_stopped_at: attempt.clock_stopped_at,
-  points: attempt.points,
-  extra_points: attempt.extra_points,
-  resets_left: Math.max(0, (attempt.terms?.resets ?? 0) - attempt.resets_used),
-  decided_at: attempt.decided_at,
-})
-
 /** Access to the environment is only for the candidate, and only from the start of the exam. */
-async function readEnvironment(
-  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
-  user: Onlooker,
-  { id, state }: AttemptRow,
-) {
+async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets' | 'config'>, user: Viewer, { id, state }: AttemptRow) {
   const found = await findExamEnvironment(deps.db, id)
   if (!found) return null
   const environment = presentExamEnvironment(deps, found)

@@ -5,8 +5,8 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/build/preflight.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
+import { readLatestPreflight, startPreflight } from '../../../clouds/deployments/index.ts'
 import { listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 
 /** Minimum hours between two pre-flights of an attempt. A failed one can be repeated immediately. */
@@ -19,7 +19,7 @@ export async function startExamPreflight(
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'examPreflight'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   return db.transaction(async (tx) => {
@@ -43,18 +43,12 @@ export async function startExamPreflight(
 }
 
 export async function readPreflight(db: Db, attemptId: string): Promise<Accepted<'examPreflight'> | null> {
-  const found = await findLatestPreflight(db, attemptId)
+  const found = await readLatestPreflight(db, attemptId)
   if (!found) return null
-  const { state, stages, message, created_at, running_at } = found.deployment
-  const isBuilding = state === 'queued' || state === 'held' || state === 'provisioning'
-  const outcome = running_at ? 'passed' : isBuilding ? 'building' : 'failed'
-  const isTooSoon = outcome === 'passed' && found.minutes_ago < PREFLIGHT_EVERY_HOURS * 60
+  const { minutes_ago, ...preflight } = found
+  const isTooSoon = preflight.state === 'passed' && minutes_ago < PREFLIGHT_EVERY_HOURS * 60
   return {
-    state: outcome,
-    stages,
-    message,
-    asked_at: created_at,
-    seconds: running_at ? Math.max(0, Math.round((running_at.getTime() - created_at.getTime()) / 1000)) : null,
-    again_at: isTooSoon ? new Date(created_at.getTime() + PREFLIGHT_EVERY_HOURS * HOUR) : null,
+    ...preflight,
+    again_at: isTooSoon ? new Date(preflight.asked_at.getTime() + PREFLIGHT_EVERY_HOURS * HOUR) : null,
   }
 }

@@ -14,10 +14,10 @@ import {
 } from '../../../../db/schema/index.ts'
 import { hasId, isUuid } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
-import { isEntitlementOpen } from '../../../catalogue/entitlements/sql.ts'
+import { isEntitlementOpen } from '../../../catalogue/entitlements/index.ts'
 
 /** Attempts for which a step may be due; `dueStep` determines which. */
-export const listTended = (db: Db) =>
+export const listWithDueSteps = (db: Db) =>
   db
     .select({ id: examAttempts.id })
     .from(examAttempts)
@@ -58,7 +58,7 @@ const used = sql`(select count(*) from ${examAttempts} where ${eq(examAttempts.e
 const cooldown = sql`coalesce((${exams.cooldown_days} ->> (least(${used}, jsonb_array_length(${exams.cooldown_days})) - 1)::int)::int, 0)`
 
 /** Exams that an account currently has in progress. */
-export const listSat = (db: Db, userId: string) =>
+export const listRunningExams = (db: Db, userId: string) =>
   db
     .select({ id: examAttempts.id, slug: exams.slug, title: exams.title })
     .from(examAttempts)
@@ -180,7 +180,6 @@ const reportColumns = {
   answered_at: examReports.answered_at,
 }
 
-/** Reports of an attempt; newest first. */
 export const listReports = (db: Db, attemptId: string) =>
   db.select(reportColumns).from(examReports).where(eq(examReports.attempt_id, attemptId)).orderBy(desc(examReports.at))
 

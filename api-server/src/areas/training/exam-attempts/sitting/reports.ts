@@ -1,17 +1,20 @@
+import type { ExamReport } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { consolePaths, paths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
-import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { paragraphsOf } from '../../../../mail/message.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import { findExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { countRecentReports, findReport, insertReport, updateAnswer } from './queries.ts'
-import { reportAnswerMail, reportMail } from './report-mails.ts'
 
 /** Maximum number of reports per candidate and hour, because each one sends a mail to support. */
 const MAX_REPORTS_PER_HOUR = 6
@@ -23,7 +26,7 @@ export async function reportProblem(
   slug: string,
   payload: Output<'examReportPayload'>,
 ): Promise<Accepted<'examReport'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   const mail = await prepareMail(
@@ -34,10 +37,10 @@ export async function reportProblem(
     if (state !== 'preparing' && state !== 'active')
       throw new ApiError(
         'conflict',
-        'Problems are reported here while your exam is prepared or running. Please write to us.',
+        'You can report problems here while your exam is being prepared or running. Otherwise, please write to us.',
       )
     if ((await countRecentReports(tx, id)) >= MAX_REPORTS_PER_HOUR)
-      throw new ApiError('rate_limited', 'We have your reports of this hour, and are looking at them.', {
+      throw new ApiError('rate_limited', 'We have received your reports of the last hour and are working on them.', {
         retryAfter: 600,
       })
     const clock = await findClock(tx, id)
@@ -58,24 +61,23 @@ export async function reportProblem(
 /** Answers a report, once. The candidate sees the answer in the room and gets it by mail. */
 export async function answerReport(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   names: { username: string; id: string; report: string },
   { version, answer }: Output<'examReportAnswer'>,
 ): Promise<void> {
   const { user, attempt } = await findUserAttempt(db, names)
   const report = await findReport(db, attempt.id, names.report)
   if (!report) throw new ApiError('not_found', 'There is no such report.')
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const mail = await prepareMail(
     reportAnswerMail(config.publicUrl, { exam, candidate: user, report }, { id: report.id, text: answer }),
   )
   await db.transaction(async (tx) => {
-    if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: actor.id })))
-      throw new ApiError('stale_version', 'Somebody has answered this report already.')
+    if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: by.actor.id })))
+      throw new ApiError('stale_version', 'Another administrator has already answered this report.')
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.answer_report',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, report: report.text, answer: null },
@@ -83,3 +85,54 @@ export async function answerReport(
     })
   })
 }
+
+interface Reported {
+  exam: { slug: string; title: string }
+  candidate: { id: string; username: string; email: string; full_name: string }
+  report: Pick<ExamReport, 'kind' | 'text'>
+}
+
+const reportKinds: Record<ExamReport['kind'], string> = {
+  environment: 'the environment',
+  flag: 'a flag',
+  connection: 'the connection',
+  other: 'something else',
+}
+
+/** Mail to support: a candidate is waiting for an answer. */
+const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: Reported): OutgoingMail => ({
+  kind: 'exam_report',
+  to,
+  content: {
+    subject: `A candidate reports a problem: ${exam.title}`,
+    preview: report.text.slice(0, 120),
+    heading: 'A candidate is waiting for an answer',
+    paragraphs: [
+      `${isolate(candidate.full_name)} (${candidate.username}) is taking “${exam.title}” and has a problem with ${reportKinds[report.kind]}:`,
+      ...paragraphsOf(report.text),
+    ],
+    action: { label: 'Answer in the console', url: `${publicUrl}${consolePaths.user(candidate.username)}/exams` },
+  },
+})
+
+const reportAnswerMail = (
+  publicUrl: string,
+  { exam, candidate, report }: Reported,
+  answer: { id: string; text: string },
+): OutgoingMail => ({
+  kind: 'exam_report_answered',
+  to: candidate.email,
+  userId: candidate.id,
+  dedupeKey: `exam-report:${answer.id}:answered`,
+  content: {
+    subject: `We answered your report: ${exam.title}`,
+    preview: answer.text.slice(0, 120),
+    heading: 'We answered your report',
+    paragraphs: [
+      greeting(candidate),
+      `You told us about a problem with ${reportKinds[report.kind]} in “${exam.title}”. This is our answer:`,
+      ...paragraphsOf(answer.text),
+    ],
+    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
+  },
+})

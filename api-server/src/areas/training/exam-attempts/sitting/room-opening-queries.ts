@@ -33,7 +33,6 @@ export async function insertOpening(
   return row
 }
 
-/** Opens a room, by the database clock. */
 export async function openOpening(tx: Db, id: string, confirmedBy: string | null): Promise<OpeningRow> {
   const [row] = await tx
     .update(examSupport)

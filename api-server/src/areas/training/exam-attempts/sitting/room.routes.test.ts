@@ -16,7 +16,7 @@ afterAll(() => bench.close())
 type Exam = Awaited<ReturnType<ExamBench['exam']>>
 const saveRules = ({ id }: Exam, rules: string) => bench.deps.db.update(exams).set({ rules }).where(eq(exams.id, id))
 
-test('a booking keeps the very rules that were accepted; other ones than those of the moment are refused with the new text', async () => {
+test('a booking stores exactly the accepted rules; outdated ones are rejected with the current text', async () => {
   const exam = await bench.exam('ruled', { rules: 'Work **alone**.', reschedules: 5 })
   const rosa = bench.as('rosa')
   await bench.give('rosa', exam)
@@ -49,7 +49,7 @@ test('a booking keeps the very rules that were accepted; other ones than those o
   expect(shown.accepted_rules).toMatchObject({ text: 'Sleep.' })
 })
 
-test('whoever an administrator booked for accepts the booked rules at check-in; an exam without rules asks nothing', async () => {
+test('a candidate booked by an administrator accepts the rules at check-in; an exam without rules asks for nothing', async () => {
   const exam = await bench.exam('for-you', { rules: 'Work alone.' })
   await bench.give('abel', exam)
   const scheduleExamEdit = { ...hourFromNow(48), beyond_capacity: true }
@@ -84,7 +84,7 @@ async function sit(name: string, exam: Exam, minutes = 0) {
   return { exam: exam.slug, id }
 }
 
-test('notes are kept from the start on; of two devices the slower one gets both, and nobody else reads them', async () => {
+test('notes are saved from the start; the slower of two devices gets both versions, and only their candidate can read them', async () => {
   const exam = await bench.exam('noted')
   const nora = bench.as('nora')
   await bench.give('nora', exam)
@@ -118,7 +118,7 @@ test('notes are kept from the start on; of two devices the slower one gets both,
   expect(await nora.getExamNotes(names)).toMatchObject({ text: 'The last words' })
 })
 
-test('a problem is kept with the minute and told to support; the answer reaches the room and the mail, once', async () => {
+test('a problem report is stored with the minute and sent to support; the answer reaches the room and the mail once', async () => {
   const exam = await bench.exam('troubled', { title: 'Cloud expert' })
   const tessa = bench.as('tessa')
   const report = (text: string) =>
@@ -171,7 +171,7 @@ async function* eventsOf({ body }: Response) {
     for (const [, name] of chunk.matchAll(/^event: (.*)$/gm)) yield name
 }
 
-test('an open room hears at once of what another device, support or a sweep changed, and of nothing once its session has ended', async () => {
+test('an open room is notified immediately of changes by other devices, support or sweeps, but not after its session ends', async () => {
   const exam = await bench.exam('heard')
   const [flag] = await bench.deps.db
     .insert(flags)
@@ -223,7 +223,7 @@ test('an open room hears at once of what another device, support or a sweep chan
   expect((await fetch(`${base}/api/v1/exams/hidden/events`, { headers: bearer })).status).toBe(404)
 })
 
-test('before an exam something small is built and taken away by itself; it counts nowhere and takes nothing that others need', async () => {
+test('a pre-flight builds something small before an exam and removes it, without counting or blocking others', async () => {
   const exam = await bench.exam('tried')
   const petra = bench.as('petra')
   await bench.give('petra', exam)
@@ -284,7 +284,7 @@ test('before an exam something small is built and taken away by itself; it count
   await bench.pass('petra', tight, (scheduled_at!.getTime() - Date.now()) / 60_000 - 50)
   await expect(petra.startExamPreflight({ exam: 'tight' })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^All accounts are needed/),
+    message: expect.stringMatching(/^All accounts are in use/),
   })
   await bench.addAccounts(1, { cloud: 'gcp' })
   expect(await petra.startExamPreflight({ exam: 'tight' })).toMatchObject({ state: 'building' })

@@ -92,7 +92,7 @@ async function planted(deployment: string) {
   return /FLAG\{[0-9a-f]{32}\}/.exec(JSON.stringify(rows))?.[0] ?? 'none'
 }
 
-test('an exam is prepared, sat and passed, with its environment in a reserved account and nothing shown too early', async () => {
+test('an exam is prepared, taken and passed in a reserved account, with nothing shown too early', async () => {
   const exam = await bench.exam('whole', { passing_points: 70 })
   const ids = await addFlags(exam)
   const pia = bench.as('pia')
@@ -153,7 +153,7 @@ test('an exam is prepared, sat and passed, with its environment in a reserved ac
   expect(told).toEqual(['exam_booked', 'exam_ready', 'exam_result'])
 })
 
-test('time ends an exam after a grace of seconds, a flag after it is refused, and the next attempt comes with the cooldown', async () => {
+test('an exam ends a few seconds after its time, later flags are rejected, and the next attempt follows the cooldown', async () => {
   const exam = await bench.exam('timed', { passing_points: 70, cooldown_days: [7] })
   const ids = await addFlags(exam)
   await start('theo', exam)
@@ -175,7 +175,7 @@ test('time ends an exam after a grace of seconds, a flag after it is refused, an
   expect(await bench.attempt('theo', exam)).toMatchObject({ state: 'purchased', number: 2 })
 })
 
-test('a reset keeps what is solved, stands the clock until the new environment runs, and gives no other time', async () => {
+test('a reset keeps solved flags, pauses the clock until the new environment runs, and adds no other time', async () => {
   const exam = await bench.exam('reset-me', { resets: 1 })
   const ids = await addFlags(exam)
   await start('resa', exam)
@@ -208,7 +208,7 @@ test('a reset keeps what is solved, stands the clock until the new environment r
   await expect(resa.resetExam({ slug: 'reset-me' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('an environment that is gone stands the clock, is built again, and costs no reset; after three failed builds support is told', async () => {
+test('a lost environment pauses the clock and is rebuilt without a reset; after three failed builds support is notified', async () => {
   const exam = await bench.exam('fragile')
   await start('fritz', exam)
   const [first] = await environmentsOf('fritz', exam)
@@ -248,7 +248,7 @@ test('an environment that is gone stands the clock, is built again, and costs no
   await bench.as('fritz').handInExam({ exam: 'fragile' })
 })
 
-test('who does not come within an hour has missed it; after a server that stood still, the hour counts from when we were ready', async () => {
+test('a candidate who does not check in within an hour misses the exam; after an outage the hour starts when we are ready', async () => {
   const exam = await bench.exam('missed')
   await bookUntil('nils', exam, 40)
   await tend()
@@ -283,7 +283,7 @@ test('who does not come within an hour has missed it; after a server that stood 
   await bench.as('late').handInExam({ exam: 'missed' })
 })
 
-test('a candidate who is 20 minutes late has the whole time, however long the environment was ready', async () => {
+test('a candidate who is 20 minutes late gets the full time, however early the environment was ready', async () => {
   const exam = await bench.exam('waited')
   await bookUntil('lena', exam, 40)
   await tend()
@@ -330,7 +330,7 @@ test.each(['ends', 'is revoked'])('when access %s during an attempt, a right fla
   expect((await api.handInExam({ exam: exam.slug })).attempts[0]).toMatchObject({ state: 'passed', points: 30 })
 })
 
-test('another candidate’s flag is refused and raised, and one’s own limits are kept', async () => {
+test('another candidate’s flag is rejected and reported, and the rate limit applies per candidate', async () => {
   const exam = await bench.exam('shared')
   const ids = await addFlags(exam)
   await start('ana', exam)
@@ -348,7 +348,7 @@ test('another candidate’s flag is refused and raised, and one’s own limits a
   for (const name of ['ana', 'bob']) await bench.as(name).handInExam({ exam: 'shared' })
 })
 
-test('a result waits for extra points, for seven days at most', async () => {
+test('a result waits for extra points, for at most seven days', async () => {
   const exam = await bench.exam('waiting', { passing_points: 30 })
   const ids = await addFlags(exam)
   await start('wim', exam)
@@ -363,7 +363,7 @@ test('a result waits for extra points, for seven days at most', async () => {
   expect(await bench.attempt('wim', exam)).toMatchObject({ state: 'passed' })
 })
 
-test('a booked exam keeps its terms, and nobody sits one of another', async () => {
+test('a booked exam keeps its terms, and candidates cannot access those of others', async () => {
   const exam = await bench.exam('kept', { resets: 2 })
   await bookUntil('kay', exam, 40)
   await bench.deps.db
@@ -384,7 +384,7 @@ test('a booked exam keeps its terms, and nobody sits one of another', async () =
   })
 })
 
-test('support extends a running exam up to its ceiling, and books for a learner, by rows of the ledger', async () => {
+test('support extends a running exam up to its maximum and books for a learner, with ledger rows', async () => {
   const exam = await bench.exam('helped', { extension_ceiling_minutes: 30, reschedules: 0 })
   await start('hal', exam)
   const before = (await bench.attempt('hal', exam)).active_until!
@@ -412,7 +412,7 @@ test('support extends a running exam up to its ceiling, and books for a learner,
   ).rejects.toMatchObject({ status: 409 })
 })
 
-test('support tries an extension and a booking without doing them, takes an exam back for our fault, and gives a missed one back', async () => {
+test('support previews an extension and a booking, postpones an exam, and restores a missed one', async () => {
   const exam = await bench.exam('righted', { extension_ceiling_minutes: 30 })
   const ids = await addFlags(exam)
   const { asAdmin } = bench
@@ -534,7 +534,7 @@ test('voiding or disqualifying a running exam ends its environment and frees its
     expect((await environmentsOf(name, exam))[0]).toMatchObject({ state: 'ended', reason: 'exam_over' })
 })
 
-test('freezing who sits an exam needs a word, and stops the clock; lifted, a new environment runs and the clock goes on', async () => {
+test('freezing a candidate requires confirmation and pauses the clock; after unfreezing a new environment runs and it resumes', async () => {
   const exam = await bench.exam('frozen')
   await start('freya', exam)
   const ask = (more: object = {}) => ({ username: 'freya', freezeAsk: { dry_run: false, reason: 'A notice', ...more } })
@@ -566,7 +566,7 @@ test('freezing who sits an exam needs a word, and stops the clock; lifted, a new
   ])
 })
 
-test('an exam that holds too much is warned and seen by support, and never ended for it', async () => {
+test('an exam that exceeds its limits is reported to its candidate and support, and never ended', async () => {
   const exam = await bench.exam('spender')
   await start('stina', exam)
   const [environment] = await environmentsOf('stina', exam)
@@ -588,7 +588,7 @@ test('an exam that holds too much is warned and seen by support, and never ended
   await bench.as('stina').handInExam({ exam: 'spender' })
 })
 
-test('support ends an environment from the desk: the clock stands at once, another one is built, and an old page ends nothing', async () => {
+test('support ends an environment: the clock is paused immediately, a new one is built, and an outdated page ends nothing', async () => {
   const exam = await bench.exam('replaced')
   await start('rita', exam)
   const [first] = await environmentsOf('rita', exam)
@@ -614,7 +614,7 @@ test('support ends an environment from the desk: the clock stands at once, anoth
   expect(await page(first!.id)).toMatchObject({ retry_refusal: 'There is a newer environment of this exam.' })
 })
 
-test('an environment that gave up is tried again from the desk, which says why another one is not', async () => {
+test('support retries an environment that failed, and sees why another one cannot be retried', async () => {
   const exam = await bench.exam('retried')
   await start('rolf', exam)
   const { db } = bench.deps
@@ -622,7 +622,7 @@ test('an environment that gave up is tried again from the desk, which says why a
   await db.update(deployments).set({ state: 'ended', reason: 'failed', running_at: null }).where(mine)
   const [first] = await environmentsOf('rolf', exam)
   const retry = (id: string) => bench.asAdmin.retryDeployment({ id, deploymentRetry: { reason: 'More addresses' } })
-  await expect(retry(first!.id)).rejects.toMatchObject({ status: 409, message: 'Another one is built by itself.' })
+  await expect(retry(first!.id)).rejects.toMatchObject({ status: 409, message: 'A new one is built automatically.' })
   const { id: _, kind: __, ...failed } = first!
   await db.insert(deployments).values([
     { ...failed, created_at: new Date(Date.now() - 2_000) },
@@ -637,7 +637,7 @@ test('an environment that gave up is tried again from the desk, which says why a
   expect((await bench.ledger('rolf', exam)).map(({ kind }) => kind)).toEqual(['start', 'reset', 'stop', 'resume'])
 })
 
-test('a candidate whose account is taken out of use reads what an exam does, and nothing about deploying a lab', async () => {
+test('a candidate whose account is taken out of use gets a message about the exam and not about deploying a lab', async () => {
   const exam = await bench.exam('taken')
   await start('tara', exam)
   const [first] = await environmentsOf('tara', exam)
@@ -646,11 +646,11 @@ test('a candidate whose account is taken out of use reads what an exam does, and
   expect(environment).toMatchObject({
     state: 'ending',
     message:
-      'We had to take its cloud account out of use. No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.',
+      'We had to take its cloud account out of use. No reset was used, and your solved flags are saved. Your time is paused until a new environment runs, which is built automatically.',
   })
 })
 
-test('the shell of an exam is open while it is sat, to its candidate and to nobody else', async () => {
+test('the shell of an exam is open to its candidate only while the exam runs', async () => {
   const exam = await bench.exam('aws-shell')
   await addFlags(exam)
   await bookUntil('sheila', exam, 40)

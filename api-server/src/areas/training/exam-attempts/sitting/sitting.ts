@@ -5,8 +5,8 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { endExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
+import { endExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
@@ -14,9 +14,9 @@ import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { readSitting, type Sitting } from '../attempts/situation.ts'
 import { acceptedRulesOf, acceptRules } from '../booking/accepted-rules.ts'
 import { readMyExam } from './my-exam.ts'
-import { build, finishAttempt, type TendingDeps, tendAttempt } from './tend.ts'
+import { build, finishAttempt, runStepsOf, type StepDeps } from './steps.ts'
 
-type NeededDeps = TendingDeps & Pick<Deps, 'secrets'>
+type NeededDeps = StepDeps & Pick<Deps, 'secrets'>
 
 /** Checks the candidate in. The exam starts once its time has come and its environment runs. Idempotent. */
 export async function checkIn(
@@ -40,7 +40,7 @@ export async function checkIn(
       acceptedRulesOf(attempt.terms) ?? acceptRules({ rules, accepted: accepted_rules, before: null, now })
     await updateAttempt(tx, attempt.id, { checked_in_at: now, terms: { ...attempt.terms, accepted_rules: accepted } })
   })
-  await tendAttempt(deps, id)
+  await runStepsOf(deps, id)
   return readMyExam(deps, user, slug, address)
 }
 
@@ -82,7 +82,7 @@ export async function changeSitting(
   slug: string,
   work: (tx: Db, sitting: Sitting, now: Date) => Promise<void>,
 ): Promise<string> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   await db.transaction(async (tx) => {

@@ -6,8 +6,8 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { CloudError } from '../../../../integrations/clouds/driver.ts'
-import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { updateExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { findBookedExam } from '../../../catalogue/exams/index.ts'
+import { updateExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { readRange, variablesOf } from '../attempts/admitted-range.ts'
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
@@ -98,5 +98,5 @@ export async function makeAddressChange(
 
 const problemOf = ({ kind }: CloudError, to: string) =>
   kind === 'refused'
-    ? `The provider cannot admit ${to} while your environment runs. It goes on admitting the address from before. Please report it, and we will look at it together.`
-    : `The provider could not admit ${to} just now. It goes on admitting the address from before. Please try again.`
+    ? `The provider cannot admit ${to} while your environment runs. It still admits the previous address. Please report it, and we will look at it together.`
+    : `The provider could not admit ${to} just now. It still admits the previous address. Please try again.`

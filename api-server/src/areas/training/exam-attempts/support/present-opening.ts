@@ -3,8 +3,8 @@ import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamById } from '../../../catalogue/exams/service.ts'
-import { findAccountById } from '../../../platform/auth/service.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import { findAccountById } from '../../../platform/auth/index.ts'
 import { findAttempt } from '../attempts/attempt-queries.ts'
 import { openingActions, openingState } from '../sitting/room-opening.ts'
 import * as queries from '../sitting/room-opening-queries.ts'
@@ -17,7 +17,7 @@ export async function findRoom(db: Db, id: string) {
   const attempt = opening && (await findAttempt(db, opening.attempt_id))
   if (!attempt) throw roomNotFound()
   const user = await findAccountById(db, attempt.user_id)
-  return { opening, attempt, user, exam: await findExamById(db, attempt.exam_id) }
+  return { opening, attempt, user, exam: await findExam(db, { id: attempt.exam_id }) }
 }
 
 export const roomNotFound = () => new ApiError('not_found', 'There is no such room.')
@@ -29,7 +29,6 @@ export async function presentOpening(db: Db, caller: CurrentUser, id: string): P
   return shown
 }
 
-/** Openings of an attempt; latest first. */
 export async function presentOpenings(db: Db, caller: CurrentUser, attemptId: string): Promise<Opening[]> {
   const now = await readNow(db)
   return (await queries.listOpenings(db, attemptId)).map(({ opening, asked_by_name, confirmed_by_name }) => ({

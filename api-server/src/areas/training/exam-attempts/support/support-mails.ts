@@ -3,7 +3,7 @@ import { attemptLink, paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
 
-export interface Look {
+export interface RoomRequest {
   user: { id: string; username: string; email: string; full_name: string }
   exam: { slug: string; title: string }
   id: string
@@ -14,7 +14,7 @@ export interface Look {
 
 /** Mail with the code by which a candidate grants support access to their room. */
 export const roomCodeMail = (
-  { user, exam, id, by, reason, code }: Look & { code: string },
+  { user, exam, id, by, reason, code }: RoomRequest & { code: string },
   publicUrl: string,
 ): OutgoingMail => ({
   kind: 'exam_room_code',
@@ -37,7 +37,7 @@ export const roomCodeMail = (
 
 /** Mail to administrators who could confirm a colleague's request. */
 export const roomAskedMail = (
-  { user, exam, id, by, reason }: Look,
+  { user, exam, id, by, reason }: RoomRequest,
   { to, attemptId }: { to: { id: string; email: string; full_name: string }; attemptId: string },
   publicUrl: string,
 ): OutgoingMail => ({
@@ -51,15 +51,15 @@ export const roomAskedMail = (
     heading: 'A colleague needs a second administrator',
     paragraphs: [
       greeting(to),
-      `${by} asks to look into the exam room of ${isolate(user.full_name)} (${user.username}), who sits “${exam.title}”. The reason: ${reason}`,
-      `If that is right, confirm it within ${CONFIRM_MINUTES} minutes. If somebody else was faster, or you do nothing, there is nothing left to do.`,
+      `${by} asks to look into the exam room of ${isolate(user.full_name)} (${user.username}), who is taking “${exam.title}”. The reason: ${reason}`,
+      `If that is right, confirm it within ${CONFIRM_MINUTES} minutes. If another administrator confirms it first, you do not need to do anything.`,
     ],
-    action: { label: 'Look at it in the console', url: publicUrl + attemptLink(user.username, attemptId) },
+    action: { label: 'Open in the console', url: publicUrl + attemptLink(user.username, attemptId) },
   },
 })
 
 /** Mail to the candidate: support now has access to the room. */
-export const roomOpenedMail = ({ user, exam, id, by, reason }: Look, publicUrl: string): OutgoingMail => ({
+export const roomOpenedMail = ({ user, exam, id, by, reason }: RoomRequest, publicUrl: string): OutgoingMail => ({
   kind: 'exam_room_opened',
   to: user.email,
   userId: user.id,

@@ -95,7 +95,7 @@ const actionsAbout = async (name: string) =>
       .orderBy(audit.at)
   ).map(({ action, actor }) => `${actor} ${action.slice(6)}`)
 
-test('the room opens once another administrator confirms, shows all but what opens the environment, and the candidate sees who looks', async () => {
+test('opens once another administrator confirms, hides access to the environment, and shows the candidate who has access', async () => {
   const exam = await bench.exam('looked-into')
   await sit('mara', exam)
   const [ada, berta] = [await admin('ada'), await admin('berta')]
@@ -140,7 +140,7 @@ test('the room opens once another administrator confirms, shows all but what ope
   expect(await actionsAbout('mara')).toEqual(['ada ask_for_room', 'berta open_room', 'ada end_room'])
 })
 
-test('a candidate’s code opens it for who asked alone, and five wrong ones make it void', async () => {
+test('opens with the candidate’s code for the requester only, and five wrong codes end the request', async () => {
   const exam = await bench.exam('coded')
   await sit('nora', exam)
   const [ada, berta] = [await admin('alma'), await admin('berta')]
@@ -165,7 +165,7 @@ test('a candidate’s code opens it for who asked alone, and five wrong ones mak
   expect(JSON.stringify(row)).not.toContain(right.replace(' ', ''))
 })
 
-test('it ends with its time, with what was not confirmed in time, and with the exam, and never opens again', async () => {
+test('closes with its time, an unconfirmed request or the exam, and never reopens', async () => {
   const exam = await bench.exam('ending')
   await sit('olga', exam, { starts: false })
   const [ada, berta] = [await admin('cleo'), await admin('berta')]
@@ -199,7 +199,7 @@ test('it ends with its time, with what was not confirmed in time, and with the e
   await expect(outsider.confirmRoom({ id: open.id })).rejects.toMatchObject({ status: 403 })
 })
 
-test('an attempt of somebody else is none of the path’s, and seeing as a candidate is no way into a running exam', async () => {
+test('rejects attempts of other learners, and impersonation gives no access to a running exam', async () => {
   const exam = await bench.exam('apart')
   await sit('pia', exam)
   await sit('quinn', exam)
@@ -236,7 +236,7 @@ async function doorOf(name: string, exam: Exam) {
   return rows[0]?.attributes.ingress
 }
 
-test('the admitted address is changed by the candidate and by support without a reset, in the ledger without time', async () => {
+test('the candidate and support change the admitted address without a reset, recorded in the ledger without time', async () => {
   const exam = await bench.exam('admitting', withAddress)
   await sit('rosa', exam)
   const rosa = bench.as('rosa')
@@ -279,7 +279,7 @@ test('the admitted address is changed by the candidate and by support without a 
   expect((await rosa.getMyExam({ exam: 'admitting' })).admitted).toMatchObject({ range: '192.0.2.1/32', wanted: null })
 })
 
-test('a provider that cannot change the address leaves the old one, and the candidate reads it kindly; others have none', async () => {
+test('an address that the provider cannot change stays, and the candidate gets a message', async () => {
   const exam = await bench.exam('stubborn', withAddress)
   await sit('sven', exam)
   const admit = (address: string) =>

@@ -7,10 +7,9 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById } from '../../../catalogue/exams/service.ts'
-import { stepUp } from '../../../platform/auth/second-factor/step-up.ts'
-import { findAccountById } from '../../../platform/auth/service.ts'
-import { listOthersWhoMay } from '../attempts/allowed.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
+import { findAccountById, stepUp } from '../../../platform/auth/index.ts'
+import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listFlagsOfAttempt, lockAttempt } from '../attempts/attempt-queries.ts'
 import { presentFlag } from '../sitting/exam-flags.ts'
 import { IN_ROOM, readRoom } from '../sitting/my-exam.ts'
@@ -26,7 +25,7 @@ import * as queries from '../sitting/room-opening-queries.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { askForAddress } from './admitted-address.ts'
 import { findRoom, presentOpening, presentOpenings, roomNotFound } from './present-opening.ts'
-import { type Look, roomAskedMail, roomCodeMail, roomOpenedMail } from './support-mails.ts'
+import { type RoomRequest, roomAskedMail, roomCodeMail, roomOpenedMail } from './support-mails.ts'
 
 type Opening = Accepted<'roomOpening'>
 type MailDeps = Pick<Deps, 'db' | 'config'>
@@ -46,7 +45,7 @@ export async function askForRoom(
   assertInRoom(seen)
   if (user.id === actor.id) throw new ApiError('forbidden', 'This is your own exam room. Open it on the learner site.')
   await stepUp(deps, actor, proof)
-  const exam = await findExamById(db, seen.exam_id)
+  const exam = await findExam(db, { id: seen.exam_id })
   const id = randomUUID()
   const code = confirm_by === 'code' ? newRoomCode() : null
   const mail =
@@ -74,7 +73,7 @@ export async function askForRoom(
 }
 
 /** Mails to all administrators who could confirm, except the candidate and the requester. */
-async function mailsToOthers({ db, config }: MailDeps, look: Look, attemptId: string, actor: CurrentUser) {
+async function mailsToOthers({ db, config }: MailDeps, look: RoomRequest, attemptId: string, actor: CurrentUser) {
   const others = (await listOthersWhoMay(db, 'confirmRoom', actor)).filter(({ id }) => id !== look.user.id)
   return Promise.all(others.map((to) => prepareMail(roomAskedMail(look, { to, attemptId }, config.publicUrl))))
 }
@@ -87,9 +86,9 @@ export async function confirmRoom(deps: MailDeps, { actor, address }: AuditActor
   const mail = await prepareMail(roomOpenedMail({ user, exam, id, by, reason }, deps.config.publicUrl))
   await change(deps.db, seen, async (tx, opening, now) => {
     if (opening.asked_by === actor.id)
-      throw new ApiError('forbidden', 'You asked for this yourself, so somebody else has to confirm it.')
+      throw new ApiError('forbidden', 'You requested this yourself, so another administrator has to confirm it.')
     if (user.id === actor.id)
-      throw new ApiError('forbidden', 'This is your own exam, so somebody else has to confirm it.')
+      throw new ApiError('forbidden', 'This is your own exam, so another administrator has to confirm it.')
     if (!openingActions(opening, actor.id, now).includes('confirm')) throw notWaiting()
     const { open_until } = await queries.openOpening(tx, id, actor.id)
     await queueMail(tx, mail)
@@ -107,8 +106,8 @@ export async function enterRoomCode(
 ): Promise<Opening> {
   const { opening: seen, user, exam } = await findRoom(deps.db, id)
   const { reason } = seen
-  const told = { user, exam, id, by: actor.username, reason }
-  const mail = await prepareMail(roomOpenedMail(told, deps.config.publicUrl))
+  const request = { user, exam, id, by: actor.username, reason }
+  const mail = await prepareMail(roomOpenedMail(request, deps.config.publicUrl))
   const isRight = await change(deps.db, seen, async (tx, opening, now) => {
     // Another administrator's request is a 404, so that knowing a code does not help to find its request.
     if (opening.asked_by !== actor.id) throw roomNotFound()
@@ -131,7 +130,10 @@ export async function enterRoomCode(
     return true
   })
   if (!isRight)
-    throw invalidField('code', `This is not the code that was mailed. After ${MAX_CODES} wrong ones it is void`)
+    throw invalidField(
+      'code',
+      `This is not the code that was mailed. It becomes invalid after ${MAX_CODES} wrong tries`,
+    )
   return presentOpening(deps.db, actor, id)
 }
 
@@ -178,20 +180,19 @@ export async function admitAddressForUser(
   return readSupportRoom(deps, actor, id, address)
 }
 
-export async function endRoom({ db }: Pick<Deps, 'db'>, { actor, address }: AuditActor, id: string): Promise<Opening> {
+export async function endRoom({ db }: Pick<Deps, 'db'>, by: AuditActor, id: string): Promise<Opening> {
   const { opening: seen, user, exam } = await findRoom(db, id)
   await change(db, seen, async (tx, opening, now) => {
-    if (!openingActions(opening, actor.id, now).includes('end')) return
+    if (!openingActions(opening, by.actor.id, now).includes('end')) return
     await queries.endOpening(tx, id)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.end_room',
       subject: { type: 'user', id: user.username },
       after: { exam: exam.slug, room: id },
     })
   })
-  return presentOpening(db, actor, id)
+  return presentOpening(db, by.actor, id)
 }
 
 /** All support sessions and requests for the room of an attempt; latest first. */
@@ -223,17 +224,17 @@ function assertLooking(opening: queries.OpeningRow, attempt: AttemptRow, caller:
   if (!IN_ROOM.has(attempt.state) || openingState(opening, now) !== 'open')
     throw new ApiError(
       'conflict',
-      'This room is closed to you: the time is over, or the exam is. Ask for it anew if it runs.',
+      'Your access to this room has ended, or the exam is over. Request access again if the exam is still running.',
     )
 }
 
 function assertInRoom({ state }: AttemptRow) {
   if (!IN_ROOM.has(state))
-    throw new ApiError('conflict', 'A room can be looked into while its exam is prepared or runs.')
+    throw new ApiError('conflict', 'Support can only access a room while its exam is being prepared or running.')
 }
 
 const notWaiting = () =>
-  new ApiError('conflict', 'This no longer waits to be confirmed: it is open already, was ended, or its time is over.')
+  new ApiError('conflict', 'This request can no longer be confirmed: it was confirmed or ended, or it has expired.')
 
 type Opened = {
   user: { username: string }

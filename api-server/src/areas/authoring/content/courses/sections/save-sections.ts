@@ -1,7 +1,7 @@
 import type { SectionsEdit } from '@flagyard/api-types'
 import type { Deps } from '../../../../../deps.ts'
 import type { AuditActor } from '../../../../../identity/current-user.ts'
-import { readState, savePart } from '../../../../catalogue/revisions/service.ts'
+import { readState, savePart } from '../../../../catalogue/revisions/index.ts'
 import { outlineOf } from '../course-record.ts'
 import { lessonsOf, SECTIONS, type Sections } from '../documents.ts'
 import { readDrafted, summaryOf } from '../drafted-course.ts'

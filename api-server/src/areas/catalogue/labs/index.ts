@@ -1,0 +1,5 @@
+export { downloadsLeft, type LearnerLab, learnerLabs } from './learner-lab-queries.ts'
+export { listHighestPrices, listHourlyPrices } from './price-queries.ts'
+export { PRICE_CURRENCY } from './prices.ts'
+export { findLab, flagCount, type LabRow, labContent, labNotFound, lockLabForRun, saveLabHealth } from './queries.ts'
+export { describeLab, needsExtraData, presentLab, readLabsOnSale } from './service.ts'

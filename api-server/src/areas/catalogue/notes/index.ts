@@ -1,0 +1,1 @@
+export { notedLesson } from './sql.ts'

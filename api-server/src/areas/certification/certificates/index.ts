@@ -1,0 +1,2 @@
+export { readCertificate } from './service.ts'
+export { certificateLabel } from './sql.ts'

@@ -1,0 +1,7 @@
+export { creditNoteOf, invoiceOf, linesOf } from './documents/issue.ts'
+export { giftTime } from './fulfil.ts'
+export { bookMonth } from './payment-queries.ts'
+export { priceOrder } from './pricing/pricing.ts'
+export { placeOf, taxOrder } from './pricing/tax.ts'
+export { findSeatedOrder } from './service.ts'
+export { isSeated } from './sql.ts'

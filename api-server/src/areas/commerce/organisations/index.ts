@@ -1,0 +1,2 @@
+export { manages } from './queries.ts'
+export { assertBuysFor, billingOf, findManaged, findOrganisationName, findTaxIdCheck } from './service.ts'

@@ -1,0 +1,8 @@
+export { checkAddresses } from './batch/recipients.ts'
+export { codeForOwner, maskCode, newCode } from './code.ts'
+export { queueVoucherMails } from './jobs.ts'
+export { voucherMail } from './mails.ts'
+export { consumeUse, type NewVoucher, seatVouchers } from './queries.ts'
+export { type RevocationDeps, revocation } from './revocation.ts'
+export { columnOf, listContentPaths, queueUseWebhook, targetOf } from './service.ts'
+export { undeliveredVouchers, voucherLabel, voucherState } from './sql.ts'

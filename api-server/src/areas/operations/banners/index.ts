@@ -1,0 +1,1 @@
+export { listShownBanners } from './service.ts'

@@ -1,0 +1,2 @@
+export { columnsOf } from './columns.ts'
+export { csvStream } from './csv.ts'

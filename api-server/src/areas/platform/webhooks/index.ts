@@ -1,0 +1,1 @@
+export { queueWebhooks } from './service.ts'

@@ -1,0 +1,2 @@
+export { isFrozenNow, readFreeze } from './service.ts'
+export { isFrozen } from './sql.ts'

@@ -1,0 +1,1 @@
+export { cancelDeletion } from './deletion.ts'

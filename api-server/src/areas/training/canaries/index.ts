@@ -1,0 +1,1 @@
+export { proveCloud } from './proof.ts'

@@ -1,0 +1,7 @@
+export { hasExam, openAttempt } from './attempts/can-schedule.ts'
+export { attemptsWithoutEnvironment } from './incidents/sql.ts'
+export { voidAttempt } from './judging/corrections.ts'
+export { regradeFlag } from './judging/regrade.ts'
+export { readPublicExam, readPublicExams } from './service.ts'
+export { pauseExamsOf } from './sitting/steps.ts'
+export { hasExamInProgress, isUnderReview, pendingRoomRequests, unansweredReports } from './sql.ts'

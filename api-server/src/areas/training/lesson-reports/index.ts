@@ -1,0 +1,1 @@
+export { lessonReportLabel } from './sql.ts'
