@@ -22,14 +22,14 @@ export interface TestApp {
   deps: Deps
   database: OpenedDatabase
   asVisitor: Api
-  /** The learner and the administrator with every capability, made when first asked for. */
+  /** Clients of a learner and of an administrator with every capability. Their accounts are created on first use. */
   asLearner: Api
   asAdmin: Api
-  /** Any account by its username; made on the first mention. */
+  /** Client of any account, which is created on first use. */
   as(username: string, account?: Partial<NewAccount>): Api
-  /** The id of an account that `as` made. */
+  /** Id of an account that `as` created. */
   idOf(username: string): Promise<string>
-  /** Their bearer, for what is not sent by the client. */
+  /** Access token, for requests that are not sent by the client. */
   tokenOf(username: string): Promise<string>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ interface NewAccount {
   activated: boolean
 }
 
-/** The settings of a test: demo mode, so that nothing outside is needed. */
+/** Configuration of tests: demo mode, so that no external service is needed. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   const config = parseConfig({
     DEMO: '1',
@@ -57,7 +57,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   }
 }
 
-/** The whole server over a database of its own, without a port: calls go through `inject` by the real client. */
+/** Starts the whole server on its own database without a port. Calls go through `inject` with the real client. */
 export async function startTestApp({
   database,
   config = testConfig(),
@@ -72,7 +72,7 @@ export async function startTestApp({
   const deps: Deps = { ...(await buildDeps(config, opened, log)), ...replaced }
   const app = await buildApp(deps)
   await app.ready()
-  if (opened.heardAll) hearBefore(app, opened.heardAll)
+  if (opened.heardAll) delayReads(app, opened.heardAll)
 
   const accounts = new Map<string, Promise<{ id: string; token: string; signedAt: number }>>()
   const account = (
@@ -97,7 +97,7 @@ export async function startTestApp({
     accounts.set(username, made)
     return made
   }
-  /** A test that takes longer than a token lives goes on with another one of the same session. */
+  /** Renews the token of the session, for tests that run longer than a token is valid. */
   const tokenOf = async (username: string, options?: Partial<NewAccount>) => {
     const mine = await account(username, options)
     if (Date.now() - mine.signedAt > RENEWED_AFTER_MS) {
@@ -134,7 +134,7 @@ export async function startTestApp({
 
 const RENEWED_AFTER_MS = 300_000
 
-/** A password's hash with the least settings, for accounts whose password is asked for again and again: a real one takes 40 ms each time. */
+/** Password hash with minimal settings, for accounts that sign in often: a real hash takes 40 ms each time. */
 export function quickHash(password: string): string {
   const nonce = randomBytes(16)
   const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
@@ -142,8 +142,11 @@ export function quickHash(password: string): string {
   return `$argon2id$v=19$m=8,t=1,p=1$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** A call begins when the server has heard of all that was written before, as a person is never quick enough to outrun it. */
-function hearBefore(app: App, heardAll: () => Promise<void>) {
+/**
+ * Delays GET calls until the server has received the notifications of all earlier writes. Tests are faster than people
+ * and could otherwise read a stale cache.
+ */
+function delayReads(app: App, heardAll: () => Promise<void>) {
   const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions | string) => {
     if (typeof options === 'string' || (options.method ?? 'GET') === 'GET') await heardAll()
@@ -151,7 +154,7 @@ function hearBefore(app: App, heardAll: () => Promise<void>) {
   }) as typeof app.inject
 }
 
-/** Carries a call through `inject` as a browser on our own origin would. */
+/** Sends a call through `inject` like a browser on our own origin. */
 export function injecting(app: App, bearer?: () => Promise<string>, headers: Record<string, string> = {}): Send {
   return async ({ method, path, json, form }, options) => {
     const response = await app.inject({

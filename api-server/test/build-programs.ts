@@ -1,4 +1,4 @@
-/** Bundles the programs that tests start, when their sources have changed since the last time. */
+/** Bundles the programs that tests start, if their sources have changed. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { cache, root } from '../../scripts/paths.ts'
 import { builtFolder, programs } from './programs.ts'
 
 mkdirSync(cache, { recursive: true })
-// Both workers of the test runner may need them at the same time: the second waits for the first.
+// Both workers of the test runner may build at the same time: the second waits for the first.
 const lock = new DatabaseSync(join(cache, 'test-programs.lock'), { timeout: 120_000 })
 lock.exec('begin exclusive')
 const made = Object.keys(programs).map((name) => join(root, 'api-server', builtFolder, `${name}.js`))

@@ -97,14 +97,14 @@ export const makeExam = async (db: Db, slug: string, changes: Partial<typeof tab
 
 type Gift = Parameters<Api['grantEntitlement']>[0]
 
-/** Grants access as the console does: what its dry run showed comes back with it. */
+/** Grants access like the console: sends the result of the dry run with the second call. */
 export async function give(as: Api, { username, entitlementGrant }: Gift) {
   const { reason: _, ...wanted } = entitlementGrant
   const { preview } = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
   return as.grantEntitlement({ username, entitlementGrant: { ...entitlementGrant, preview } })
 }
 
-/** Makes somebody in Germany the seller, so that orders have tax and documents. */
+/** Registers a seller in Germany, so that orders have tax and documents. */
 export async function makeSeller(db: Db, changes: Partial<typeof sellers.$inferInsert> = {}) {
   await db.insert(sellers).values({
     version: 1,

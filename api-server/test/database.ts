@@ -8,12 +8,12 @@ import { createDatabase, dropDatabase } from './servers/database-names.ts'
 
 const postgres = inject('postgres')
 
-/** A migrated, empty database of the caller's own, which knows when its process has heard of all that was committed. */
+/** Migrated, empty database. `heardAll` resolves after the notifications of all earlier commits arrived. */
 export type TestDatabase = OpenedDatabase & { heardAll?(): Promise<void> }
 
 /**
- * For what is alike on both kinds of database: Postgres, which takes two thirds of the embedded one's time. Where there is none, or
- * with TEST_DATABASE=embedded, as once in the long tests, the embedded one.
+ * Database for tests that behave the same on both kinds. It is Postgres, which needs two thirds of the embedded one's
+ * time. It is embedded if there is no Postgres, or with TEST_DATABASE=embedded, which the long tests run once.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if ('missing' in postgres || process.env.TEST_DATABASE === 'embedded') return openEmbeddedTestDatabase()
@@ -21,12 +21,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { ...opened, heardAll: await hearing(opened) }
 }
 
-/** In memory. */
 export async function openEmbeddedTestDatabase(): Promise<EmbeddedDatabase> {
   return openMemoryDatabase(new Blob([readFileSync(inject('dump'))]))
 }
 
-/** Notifications arrive in the order of commits: once ours is here, those of whatever was written before have been. */
+/** Notifications arrive in commit order: when ours arrives, all earlier ones have arrived. */
 async function hearing({ db, listen }: OpenedDatabase) {
   const waiting = new Map<string, () => void>()
   let asked = 0
@@ -42,17 +41,17 @@ async function hearing({ db, listen }: OpenedDatabase) {
   }
 }
 
-/** Like `describe`, for what can only be shown on real Postgres: races, crashes, several processes. */
+/** Like `describe`, for tests that need real Postgres: races, crashes, several processes. */
 export const describeOnPostgres = describe.skipIf('missing' in postgres)
 
-/** The kinds of database there are to test on, for what the database layer or its triggers guarantee. */
+/** Available kinds of database, for tests of the database layer and its triggers. */
 export const kinds = 'missing' in postgres ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
 
-/** The kind of `openTestDatabase`, for tests that both kinds pass in the long tests. */
+/** Kind that `openTestDatabase` uses. The long tests run once with each kind. */
 export const usualKinds =
   'missing' in postgres || process.env.TEST_DATABASE === 'embedded' ? (['embedded'] as const) : (['postgres'] as const)
 
-/** A migrated, empty database on real Postgres; `url` is for child processes. Closing drops it. */
+/** Migrated, empty database on real Postgres. Child processes connect to `url`. Closing it drops the database. */
 export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedDatabase & { url: string }> {
   const { url, drop } = await createTestDatabase()
   const opened = openPostgresDatabase(url, limits)
@@ -66,7 +65,7 @@ export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedD
   }
 }
 
-/** A database on real Postgres for whoever opens it: migrated, or empty of everything. */
+/** Creates a database on real Postgres without connecting to it. It is either migrated or completely empty. */
 export async function createTestDatabase({ migrated = true } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   if ('missing' in postgres) throw new Error(postgres.missing)
   const { name, url } = await createDatabase(postgres.url, migrated ? postgres.template : undefined)
@@ -74,8 +73,8 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<{ ur
 }
 
 /**
- * For a command or a server that opens its database itself: the variables that name it. On the embedded database it makes one in its data folder,
- * which takes a second of processor time, and each opening takes half of one.
+ * Environment variables that name the database of a command or server. Without Postgres, the child creates an embedded
+ * database in its data folder, which takes a second of CPU time, and half a second each time it is opened.
  */
 export async function databaseOfChild(): Promise<{ env: Record<string, string>; drop(): Promise<void> }> {
   if ('missing' in postgres || process.env.TEST_DATABASE === 'embedded') return { env: {}, drop: async () => {} }
@@ -83,6 +82,5 @@ export async function databaseOfChild(): Promise<{ env: Record<string, string>; 
   return { env: { DATABASE_URL: url }, drop }
 }
 
-/** A database of the kind that the test runs on. */
 export const openTestDatabaseOf = (kind: OpenedDatabase['kind']): Promise<OpenedDatabase> =>
   kind === 'embedded' ? openEmbeddedTestDatabase() : openTestPostgres()

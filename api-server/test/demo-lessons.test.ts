@@ -3,20 +3,20 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Lab, lessonsOf } from '../src/areas/authoring/content/model.ts'
 import { buildWorld, readDemo, Shell } from './simulated-lab.ts'
 
-/** A block of a lesson as a learner does it: what is done before it and put in its gaps, where it runs, and what it then prints. */
+/** One command block of a lesson, with its setup and its expected output. */
 interface Step {
   prints: RegExp | ''
-  /** Lines of the lesson's own story that come first. */
+  /** Lines from the lesson that run before the block. */
   before?: string[]
-  /** What a learner writes where the lesson has a placeholder; `$(…)` asks the shell. */
+  /** Values for the placeholders of the lesson. `$(…)` is evaluated by the shell. */
   fill?: Record<string, string>
-  /** The block is about a place inside the account: the way in, with the block in the file `block`. */
+  /** For a block that runs on a machine or in a build of the account: a command that runs the file `block` there. */
   inside?: string
 }
 
 interface Lesson {
   lab: string
-  /** What the lesson speaks of and its lab has not. */
+  /** Resources that the lesson mentions and its lab does not have. */
   given?: Resource[]
   steps: Step[]
 }
@@ -75,12 +75,12 @@ const lessons: Record<string, Lesson> = {
           'i-0abc1234def567890':
             '$(aws ec2 describe-instances --query "Reservations[0].Instances[0].InstanceId" --output text)',
         },
-        // The answer to the question that the lesson ends with: as `lab-user`, not this one.
+        // The lesson ends with this question: `lab-user` may make this call, the current identity may not.
         prints: /UnauthorizedOperation.*ec2:DescribeInstanceAttribute/s,
       },
     ],
   },
-  // No task of ECS stands in the lab, and nowhere else is that address.
+  // The lab has no ECS task, and the address exists only inside one.
   'container-credentials': { lab: 'a-talkative-instance', steps: [{ prints: '' }] },
   'buckets-and-their-keys': {
     lab: 'cross-account-trust',
@@ -251,7 +251,7 @@ const shellOf = ({ lab, given = [] }: Pick<Lesson, 'lab' | 'given'>) => {
   return new Shell({ world: { ...world, resources: [...world.resources, ...given] }, state })
 }
 
-test('the list above is every block of commands of every lesson', () => {
+test('the list above contains every command block of every lesson', () => {
   const taught = [...texts]
     .map(([slug, body]) => [slug, blocksOf(body).length] as const)
     .filter(([, count]) => count > 0)
@@ -260,7 +260,7 @@ test('the list above is every block of commands of every lesson', () => {
   )
 })
 
-test.each(Object.keys(lessons))('what %s teaches is answered as it says', async (slug) => {
+test.each(Object.keys(lessons))('the commands of %s print what the lesson says', async (slug) => {
   const lesson = lessons[slug]!
   const shell = shellOf(lesson)
   const typed = async (line: string) => {
@@ -282,11 +282,11 @@ test.each(Object.keys(lessons))('what %s teaches is answered as it says', async 
   }
 })
 
-/** Commands within sentences, tables and hints. What they are given there is an example, so only that they exist is asked. */
+/** Commands in sentences, tables and hints. Their arguments are examples, so only their existence is tested. */
 const named = (text: string) =>
   [...text.matchAll(/`((?:aws|az|gcloud|curl) [^`\n]+)`/g)].map(([, line = '']) => line.replace(/<\w+>/g, 'x'))
 
-test('no command that a lesson or a lab names is missing', async () => {
+test('every command that a lesson or a lab mentions exists', async () => {
   const clouds = { aws: 'cross-account-trust', azure: 'a-machine-with-a-key', gcp: 'borrowed-service-account' }
   const written = [
     ...demo.courses.flatMap((course) =>

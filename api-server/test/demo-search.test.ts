@@ -15,13 +15,13 @@ async function search(slug: string) {
   )
   const found = await searches[lab.cloud](new Shell(buildWorld(lab)), planted)
   const { identities, flags, changes } = found
-  // In Azure the learner's user is named by the environment.
+  // In Azure, the name of the learner's user depends on the environment.
   const named = (all: Iterable<string>) =>
     [...all].map((one) => one.replace(/\blab-[0-9a-f]{8}\b/, 'the learner')).sort()
   return { identities: named(identities), flags: named(flags), changes: named(changes) }
 }
 
-test('cross-account trust: every call as every identity finds the way that the lesson teaches, and no other', async () => {
+test('cross-account trust: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('cross-account-trust')).toEqual({
     identities: [
       'role/audit-reader → role/payroll-export by sts:AssumeRole',
@@ -32,7 +32,7 @@ test('cross-account trust: every call as every identity finds the way that the l
   })
 })
 
-test('a talkative instance: every call as every identity finds the way that the lesson teaches, and no other', async () => {
+test('a talkative instance: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('a-talkative-instance')).toEqual({
     identities: ['anybody → role/report-box by curl'],
     flags: ['flag_parameter: role/report-box by ssm:GetParameter'],
@@ -40,7 +40,7 @@ test('a talkative instance: every call as every identity finds the way that the 
   })
 })
 
-test('the exam of AWS: every call as every identity finds the way that it asks for, and no other', async () => {
+test('the AWS exam: trying every call as every identity only finds the intended path', async () => {
   expect(await search('aws-red-team-expert')).toEqual({
     identities: [
       'role/score-customer → role/ledger-reader by sts:AssumeRole',
@@ -48,7 +48,7 @@ test('the exam of AWS: every call as every identity finds the way that it asks f
       'user/ci-statements → role/score-operator by sts:AssumeRole',
     ],
     flags: [
-      // The same configuration, wherever Lambda shows it.
+      // Several Lambda calls show the same configuration.
       'flag_function: role/score-operator by lambda:GetFunctionConfiguration',
       'flag_function: role/score-operator by lambda:ListFunctions',
       'flag_function: role/score-operator by lambda:UpdateFunctionCode',
@@ -61,7 +61,7 @@ test('the exam of AWS: every call as every identity finds the way that it asks f
   })
 })
 
-test('the forgotten app registration: every call as everybody finds the way that the lesson teaches, and no other', async () => {
+test('the forgotten app registration: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('the-forgotten-app-registration')).toEqual({
     identities: ['the learner → build-runner by az ad app credential reset'],
     flags: ['flag_settlement: build-runner by az storage blob download'],
@@ -69,7 +69,7 @@ test('the forgotten app registration: every call as everybody finds the way that
   })
 })
 
-test('a machine with a key: every call as everybody finds the way that the lesson teaches, and no other', async () => {
+test('a machine with a key: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('a-machine-with-a-key')).toEqual({
     identities: [],
     flags: ['flag_ledger_reader: the learner by run-command as id-report'],
@@ -77,7 +77,7 @@ test('a machine with a key: every call as everybody finds the way that the lesso
   })
 })
 
-test('the exam of Azure: every call as everybody finds the way that it asks for, and no other', async () => {
+test('the Azure exam: trying every call as every identity only finds the intended path', async () => {
   expect(await search('azure-attack-path-specialist')).toEqual({
     identities: ['the learner → invoice-robot by az ad app credential reset'],
     flags: [
@@ -90,10 +90,10 @@ test('the exam of Azure: every call as everybody finds the way that it asks for,
   })
 })
 
-test('the borrowed service account: every call as everybody finds the way that the lesson teaches, and no other', async () => {
+test('the borrowed service account: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('borrowed-service-account')).toEqual({
     identities: [
-      // With getAccessToken added to its own role. None of the three may read anything.
+      // After it adds getAccessToken to its own role. None of the three accounts can read anything.
       'deployer → ledger-writer by impersonation',
       'deployer → night-shift by impersonation',
       'deployer → publisher by impersonation',
@@ -104,7 +104,7 @@ test('the borrowed service account: every call as everybody finds the way that t
   })
 })
 
-test('the build that knew too much: every call as everybody finds the way that the lesson teaches, and no other', async () => {
+test('the build that knew too much: trying every call as every identity only finds the path that the lesson teaches', async () => {
   expect(await search('the-build-that-knew-too-much')).toEqual({
     identities: [],
     flags: ['flag_log: lab-user by builds log', 'flag_secret: lab-user by builds submit as build-release'],

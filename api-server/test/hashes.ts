@@ -3,16 +3,16 @@ import { afterAll, beforeAll } from 'vitest'
 import { newHashes, OWASP_SETTINGS } from '../src/areas/platform/auth/passwords/hash.ts'
 
 const lowered = { memory: 8, passes: 1, parallelism: 1 }
-// A hash with the real settings takes 40 ms of processor time, and a run of the tests asks for hundreds. `hash.test.ts` tests the real ones.
+// A real hash takes 40 ms of CPU time, and a test run needs hundreds. `hash.test.ts` covers the real settings.
 Object.assign(newHashes, lowered)
 
-/** For a file whose subject is what a hash takes, or whose accounts sign in to another process: hashes as the product makes them. */
+/** Restores the production settings, for tests of the hash itself and for accounts that sign in to another process. */
 export function useRealHashes() {
   beforeAll(() => void Object.assign(newHashes, OWASP_SETTINGS))
   afterAll(() => void Object.assign(newHashes, lowered))
 }
 
-/** A hash of a password as the server reads it, with the least work that Argon2id allows: verifying it takes no time. */
+/** Password hash with the lowest cost that Argon2id allows, so that verifying it is fast. */
 export function cheapHash(password: string): string {
   const nonce = randomBytes(16)
   const settings = { memory: 8, passes: 1, parallelism: 1 }

@@ -36,12 +36,12 @@ beforeAll(async () => {
     DEMO: '1',
     PORT: new URL(origin).port,
     LOG_LEVEL: 'error',
-    // The heap of `npm start`.
+    // Heap size of `npm start`.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 150_000)
 }, 180_000)
-// One of its own for each line, since a rehearsal takes so many in a minute.
+// Each line gets a new rehearsal, because the number of lines per minute and rehearsal is limited.
 beforeEach(async () => {
   key = (await visitor().startRehearsal({ rehearsalStart: place })).key
 })
@@ -53,13 +53,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The server answers others within a second, in milliseconds. */
-const MOST_WAIT = 1_000
-/** Milliseconds. A request that is sent during a stall waits for its end; more of them would only keep a core busy. */
+/** Maximum response time for other requests, in milliseconds. */
+const MAX_WAIT = 1_000
+/** In milliseconds. Requests sent during a stall wait for its end, so more of them would only keep a core busy. */
 const BETWEEN_REQUESTS = 50
 
 test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHostileShellLines) }))(
-  'others are answered during %s, and the process lives',
+  'other requests are answered during %s, and the process survives',
   async (_, line) => {
     let isAnswered = false
     const answer = Promise.allSettled([visitor().runRehearsalLine({ rehearsalLine: { key, line } })]).finally(() => {
@@ -72,12 +72,12 @@ test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHos
       waits.push(performance.now() - asked)
       await pause(BETWEEN_REQUESTS)
     } while (!isAnswered)
-    expect(Math.max(...waits)).toBeLessThan(MOST_WAIT)
+    expect(Math.max(...waits)).toBeLessThan(MAX_WAIT)
     expect(await answer).toMatchObject([{ status: 'fulfilled', value: { exit: expect.any(Number) } }])
   },
 )
 
-test('a line that takes more than its processor time is stopped with a sentence, and changes nothing', async () => {
+test('a line that exceeds its CPU time is stopped with a message, and changes nothing', async () => {
   const type = (line: string) => visitor().runRehearsalLine({ rehearsalLine: { key, line } })
   const { exit, output } = await type(
     `echo lost > lost; ${longHostileShellLines['jq that compares a deeply nested value']}`,

@@ -1,9 +1,11 @@
 const long = 'a'.repeat(8_000)
 const states = `([ab]?${'.?'.repeat(448)})`
-/** Doubles a value so many times. */
+/** Shell code that doubles the length of a variable repeatedly. */
 const doubled = (times: number, start = 'aaaaaaaaaaaaaaaa') => `X=${start}; for i in $(seq ${times}); do X=$X$X; done;`
 
-/** Lines that cost far more than they look like, each for another reason. They are stopped, or end, within about a second. */
+/**
+ * Lines that cost much more than expected, each for a different reason. They end or are stopped within about a second.
+ */
 export const hostileShellLines: Record<string, string> = {
   'many ranges of cut': `printf '%0999d' $(seq 100) | cut -c ${Array.from({ length: 2_000 }, (_, n) => 900_000 + n).join(',')}`,
   'jq that changes each element': "jq -n '[range(30000)] | .[] |= 1'",
@@ -11,18 +13,18 @@ export const hostileShellLines: Record<string, string> = {
   'jq that adds lists': "jq -n '[range(20000)|[.]] | add'",
   'jq that subtracts lists': "jq -n '[range(20000)] - [range(20000;40000)]'",
   'jq that changes many keys': `jq -n '[range(3000) | {key: tostring, value: .}] | from_entries | .[] |= 2'`,
-  'a loop of loops over long lists': `for a in $(seq 400); do for b in $(seq 20000); do echo $b; done; done`,
-  'words that are split again and again': `${doubled(13, '"a b c d e f g h "')} while true; do set $X $X $X; done`,
+  'nested loops over long lists': `for a in $(seq 400); do for b in $(seq 20000); do echo $b; done; done`,
+  'words that are split repeatedly': `${doubled(13, '"a b c d e f g h "')} while true; do set $X $X $X; done`,
   'sed that matches everywhere, doubled': `${doubled(13)} echo $X | sed 's/a*/&&&&&&&&/g' | sed 's/a/&&&&&&&&/g' | wc -c`,
   'printf that pads': `while true; do printf '${'%999d'.repeat(500)}' 1 > /dev/null; done`,
   'jq that recurses':
     "jq -n 'def f: .; [recurse(if . < 1 then [.] else . end)] | length' ; jq -n '[limit(1000000; repeat(1))]'; jq -n '[1 | recurse(. + 1)]'",
   'jq that sorts large values': `jq -n '[range(200) | [range(400)]] | [sort, sort, sort, sort_by(.), group_by(.), unique] | length'`,
-  'jq that looks for each in each': "jq -n '[range(20000) | tostring] | . as $a | contains($a)'",
+  'jq that searches each element in all others': "jq -n '[range(20000) | tostring] | . as $a | contains($a)'",
   'jq that transposes': "jq -n '[[range(30000)], (range(3000) | [])] | transpose | length'",
   'a fork bomb': ':(){ :|:& };:',
   'output of 1 GB': 'seq 1 100000000',
-  'braces that stand for millions of words': 'echo {1..9999999} {1..9999999} | wc -w',
+  'braces that expand to millions of words': 'echo {1..9999999} {1..9999999} | wc -w',
   'awk that loops': `awk 'BEGIN { while (1) s = s "aaaaaaaa" }'`,
   'a function that calls itself twice': 'f() { f | f; }; f',
   'base64 of base64': `${doubled(13)} for i in $(seq 400); do echo $X | base64 -w 1 | base64 -d | base64 | wc -c; done`,
@@ -31,7 +33,7 @@ export const hostileShellLines: Record<string, string> = {
   'quotes in quotes': `echo ${`"$(echo '`.repeat(1_500)}`,
 }
 
-/** The same, for lines that run until a limit of several seconds stops them. */
+/** Lines that run for several seconds until a limit stops them. */
 export const longHostileShellLines: Record<string, string> = {
   'a replacement that is larger than the heap': `seq 1 20000 | tr "\\n" a | sed "s/a/${'&'.repeat(3_000)}/g" | wc -c`,
   'context of grep after each line': 'seq 1 30000 | grep -A 100000 zzz',
@@ -42,18 +44,18 @@ export const longHostileShellLines: Record<string, string> = {
   'a cut by a long pattern': `a=${'b'.repeat(3_000)}; b=${'b'.repeat(1_500)}; echo \${a##*\${b}c}`,
   'patterns with many states': `for i in $(seq 20); do seq 1 20000 | grep -cE '${states}{1000}b'; done`,
   'jq with a pattern of many states': `jq -n '[range(40)] | map("${long}" | test("${states}{100}b"))'`,
-  'patterns of jq that are compiled again and again': `jq -n '[range(300)] | map("a" | test("${states}{1000}b"))'`,
-  'patterns of grep that are compiled again and again': `for i in $(seq 240); do echo a | grep -cE '${states}{1000}b'; done`,
-  'patterns of sed that are compiled again and again': `for i in $(seq 240); do echo a | sed -E 's/${states}{1000}b/c/'; done`,
+  'jq patterns that are compiled repeatedly': `jq -n '[range(300)] | map("a" | test("${states}{1000}b"))'`,
+  'grep patterns that are compiled repeatedly': `for i in $(seq 240); do echo a | grep -cE '${states}{1000}b'; done`,
+  'sed patterns that are compiled repeatedly': `for i in $(seq 240); do echo a | sed -E 's/${states}{1000}b/c/'; done`,
   'a name with many stars': `for i in $(seq 150); do echo > f$i-${'a'.repeat(200)}; done; echo ${'*a'.repeat(4_000)}b`,
   'sed with groups': `${doubled(13)} for i in $(seq 100); do echo $X | sed -E 's/(a*)(a*)(a*)/\\3\\2\\1/' ; done | wc -c`,
   'a file that is read by every command of a group': `seq 1 30000 > f; { ${'wc;'.repeat(450)} } < f | tail -1`,
-  'sums of 64 bits, one in the other': `while true; do x=$((${'(1<<62)*3+'.repeat(1_000)}1)); done`,
+  'nested 64-bit sums': `while true; do x=$((${'(1<<62)*3+'.repeat(1_000)}1)); done`,
   'jq that compares a deeply nested value': `jq -n '1 ${'| [., .] '.repeat(40)} | . == .'`,
-  'jq over everything in everything': `jq -n '[range(300)] | [.[] as $a | .[] as $b | .[] as $c | [$a,$b,$c]] | length'`,
-  'jq that replaces with much': `jq -n '"${long}" | gsub("a"; "${'b'.repeat(4_000)}") | length'`,
+  'jq with three nested loops': `jq -n '[range(300)] | [.[] as $a | .[] as $b | .[] as $c | [$a,$b,$c]] | length'`,
+  'jq with a long replacement': `jq -n '"${long}" | gsub("a"; "${'b'.repeat(4_000)}") | length'`,
   'a heredoc in a loop': `while true; do cat <<< "${long}" | rev | tac | sort -r | uniq -c | tr a b | sha256sum; done`,
-  'a policy with a star at each letter': `aws iam create-policy --policy-name p --policy-document '{"Statement":[{"Effect":"Allow","Action":"${'*s'.repeat(3_000)}","Resource":"${'*a'.repeat(3_000)}"}]}'; for i in $(seq 200); do aws iam list-users; done`,
-  'a query over lists of its own': `for i in $(seq 100); do aws iam list-users --query '${'[[@,@],[@,@]]|'.repeat(3)}[]'; done`,
+  'a policy with a wildcard before each letter': `aws iam create-policy --policy-name p --policy-document '{"Statement":[{"Effect":"Allow","Action":"${'*s'.repeat(3_000)}","Resource":"${'*a'.repeat(3_000)}"}]}'; for i in $(seq 200); do aws iam list-users; done`,
+  'a query that builds nested lists': `for i in $(seq 100); do aws iam list-users --query '${'[[@,@],[@,@]]|'.repeat(3)}[]'; done`,
   'an account that grows': `${doubled(13)} for i in $(seq 400); do aws ssm put-parameter --name p$i --value $X --type String; done`,
 }

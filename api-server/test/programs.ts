@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The programs that tests start, by their sources. */
+/** Programs that tests start, with their sources. */
 export const programs = {
   administrator: 'src/commands/administrator.ts',
   bank: 'test/children/bank.ts',
@@ -23,14 +23,14 @@ export type Program = keyof typeof programs
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** Directly below the server's folder, as its build is: files beside the code are found from there. */
+/** Directly below the server's folder, like the build, because both find files relative to their own path. */
 export const builtFolder = '.cache'
 
 let isBuilt = false
 
 /**
- * The file of a program, bundled: from its sources the server starts in three seconds of processor time, as a bundle in half a second.
- * The first test that starts one bundles all of them, unless the sources have not changed since the last time.
+ * File of a bundled program. The server needs three seconds of CPU time to start from its sources, and half a second
+ * from a bundle. The first test that starts a program bundles all of them, unless the sources are unchanged.
  */
 export function programFile(name: Program): string {
   if (!isBuilt)
@@ -40,7 +40,7 @@ export function programFile(name: Program): string {
 }
 
 /**
- * The arguments by which Node runs a program. A child lives for seconds: optimising the embedded database's WebAssembly would take more than it saves,
- * a second of the two that a command takes.
+ * Node arguments of a program. Optimising the WebAssembly of the embedded database takes one of the two seconds that a
+ * command runs, which is more than it saves.
  */
 export const programArgs = (name: Program): string[] => ['--liftoff-only', programFile(name)]

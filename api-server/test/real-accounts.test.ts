@@ -16,8 +16,8 @@ const shipped = [
 const claim =
   /\breal\s+(?:accounts?\b|(?:AWS|Azure|GCP|Google Cloud|cloud)\s+(?:accounts?|subscriptions?|projects?)\b)/i
 
-// Whether a cloud works is known by whoever has proved it, and shown to administrators by the page of the pool alone.
-test('nothing that is shipped says that labs run in real accounts, which without a proof nobody has seen', () => {
+// Only a cloud proof shows that a cloud works, and only the pool page, which administrators see, mentions it.
+test('no shipped text claims that labs run in real accounts, which has not been proven', () => {
   const files = shipped.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

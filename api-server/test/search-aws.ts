@@ -13,13 +13,13 @@ import {
 } from '@flagyard/cloud-simulator/test/internals'
 import type { Shell } from './simulated-lab.ts'
 
-/** What a search of an account found out, each line once. */
+/** Results of searching an account, without duplicates. */
 export interface Found {
   /** `user/lab-user → role/audit-reader by sts:AssumeRole`. */
   identities: Set<string>
   /** `flag_payroll: role/payroll-export by s3:GetObject`. */
   flags: Set<string>
-  /** `role/x: lambda:UpdateFunctionCode`: what changes something in the account. */
+  /** `role/x: lambda:UpdateFunctionCode`, for calls that change something in the account. */
   changes: Set<string>
 }
 
@@ -32,7 +32,7 @@ const ADMIN = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"
 const OPEN =
   '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":"*"},"Action":"*","Resource":"*"}]}'
 
-/** Everything in the account that an option with this name could mean. */
+/** All values in this account that an option could refer to. */
 function valuesOf(world: World, option: string): string[] {
   const names = (...types: string[]) => all(world, ...types).map(({ name }) => name)
   const full = (type: string) => all(world, type).map(fullName)
@@ -84,7 +84,7 @@ function valuesOf(world: World, option: string): string[] {
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 
-/** Texts behind the options of a call, in every combination: those that must be given, and those that change who may. */
+/** All combinations of arguments: required options, and optional ones that affect access. */
 function argumentsOf(world: World, options: string): string[] {
   let lines = ['']
   for (const { name, kind } of knownOptions(options)) {
@@ -110,7 +110,7 @@ function argumentsOf(world: World, options: string): string[] {
   return lines
 }
 
-/** What trust policies ask for, and what a learner might therefore try. */
+/** Values that trust policies require, so a learner might try them. */
 const wordsOfTrust = (world: World): string[] => [
   'x',
   ...new Set(
@@ -122,7 +122,7 @@ const wordsOfTrust = (world: World): string[] => [
   ),
 ]
 
-/** Positional words of the few calls that have them. */
+/** Positional arguments of the few calls that have them. */
 function restsOf(world: World, name: string): string[] {
   const [service, operation] = name.split(' ')
   if (name === 'lambda invoke') return [' answer.json']
@@ -134,13 +134,13 @@ function restsOf(world: World, name: string): string[] {
   return [...objects.map((one) => ` ${one} -`), ...buckets.map((one) => ` search.sh ${one}/x`)]
 }
 
-/** Every call that the simulation has of AWS, with everything of this account that it could be asked. */
+/** Every simulated AWS call with all arguments that exist in this account. */
 export const everyCall = (world: World): string[] =>
   Object.entries(awsOperations).flatMap(([name, { options }]) =>
     argumentsOf(world, options).flatMap((line) => restsOf(world, name).map((rest) => `aws ${name}${rest}${line}`)),
   )
 
-/** Requests to the addresses of the lab: what an application there can be made to fetch. */
+/** Requests to addresses of the lab that make an application there fetch something. */
 const requests = (world: World): string[] =>
   all(world, 'aws_instance').flatMap((instance) => {
     const address = publicAddress(world, instance)
@@ -166,7 +166,7 @@ const requests = (world: World): string[] =>
       : []
   })
 
-/** Tries every call as every identity that can be reached, and goes on from each new identity and each change. */
+/** Tries every call as every reachable identity, and continues with each new identity and each change. */
 export async function searchAws(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
   await shell.run("echo 'env | grep AWS_' > bootstrap; zip search.zip bootstrap; cp bootstrap search.sh")
@@ -176,7 +176,7 @@ export async function searchAws(shell: Shell, planted: Record<string, string>): 
     for (const [variable, value] of Object.entries(planted))
       if (text.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
   }
-  /** Keys in an answer become a profile; who it is says the cloud. */
+  /** Stores keys found in an answer as a profile and asks STS for their identity. */
   const meet = async (text: string, who: string, how: string) => {
     const keys = keysIn(text)
     if (!keys) return
@@ -195,7 +195,7 @@ export async function searchAws(shell: Shell, planted: Record<string, string>): 
     queue.push({ name, profile })
   }
   const first = nameOf((await shell.apart().run('aws sts get-caller-identity --query Arn --output text')).output)
-  if (!first) throw new Error('The shell of the lab is signed in as nobody')
+  if (!first) throw new Error('The shell of the lab is not signed in')
   reached.add(first)
   queue.push({ name: first, profile: 'default' })
   for (const line of requests(shell.world)) {
@@ -221,20 +221,20 @@ export async function searchAws(shell: Shell, planted: Record<string, string>): 
       if (adopted.has(change) || /:(Delete|Detach|Remove)/.test(action)) continue
       adopted.add(change)
       await shell.run(`${line} --profile ${profile}`)
-      // What was changed may open something for those who were there before.
+      // A change can give access to identities that were already tried.
       queue.push(identity)
     }
   }
   return found
 }
 
-/** `role/audit-reader` of the ARN of a session, `user/lab-user` of that of a user. */
+/** `role/audit-reader` from a session ARN, `user/lab-user` from a user ARN. */
 function nameOf(arn: string): string | undefined {
   const [, kind, name] = /:(assumed-role|user)\/([^/\s]+)/.exec(arn) ?? []
   return kind && name && `${kind === 'user' ? 'user' : 'role'}/${name}`
 }
 
-/** Keys of a session or a user, wherever they stand in an answer. */
+/** Keys of a session or a user, anywhere in an answer. */
 function keysIn(text: string): Record<string, string> | undefined {
   const plain = text.replaceAll('\\"', '"')
   const id = /(?:AccessKeyId"?:\s*"|AWS_ACCESS_KEY_ID=)(A[A-Z0-9]+)/.exec(plain)?.[1]

@@ -8,7 +8,7 @@ interface Request {
 
 const get = (url: string): Request => ({ method: 'GET', url })
 
-/** Everything that may be asked over HTTP, by the audience of the token that it takes. */
+/** HTTP requests by the audience of the token that they accept. */
 function requestsOf(world: World): Record<string, Request[]> {
   const manage = (path: string, method: Request['method'] = 'GET') => ({
     method,
@@ -66,7 +66,7 @@ const machines = (world: World) =>
     identitiesOf(world, machine).map(({ client, name }) => ({ machine, client, name })),
   )
 
-/** What a machine may be told to ask by itself, with a token of one of its identities. */
+/** Requests that a machine can be made to send with a token of one of its identities. */
 export const scriptsWithTokens = (world: World): { client: string; script: string }[] =>
   machines(world).flatMap(({ client }) =>
     Object.entries(requestsOf(world)).flatMap(([audience, requests]) =>
@@ -75,13 +75,15 @@ export const scriptsWithTokens = (world: World): { client: string; script: strin
   )
 
 export interface TokenUse {
-  /** Prints a token. */
+  /** Command that prints a token. */
   token: string
   how: string
   requests: ((token: string) => string)[]
 }
 
-/** Tokens that somebody at the desk may hold, their own and those that a machine gives away, with all that they might open from there. */
+/**
+ * Tokens available in the learner's shell (their own and those of machines), with every request that they might allow.
+ */
 export const tokensAtDesk = (world: World): TokenUse[] =>
   Object.entries(requestsOf(world)).flatMap(([audience, requests]) => {
     const uses = requests.map((request) => (token: string) => curl(request, token))

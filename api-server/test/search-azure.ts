@@ -14,13 +14,13 @@ import type { Shell } from './simulated-lab.ts'
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 
-/** Signing in and out, and the settings of the program, are the search's own affair. */
+/** Sign-in and settings commands, which the search does not try. */
 const OWN = /^(login|logout|account set)$/
 
 const vaults = (world: World) => all(world, 'azurerm_key_vault').map(fullName)
 const names = (world: World, ...types: string[]) => all(world, ...types).map(fullName)
 
-/** Scripts for a machine: whatever one of its identities might read. */
+/** Scripts to run on a machine. They read everything that its identities might read. */
 function scriptsOf(world: World): string[] {
   const clients = all(world, 'azurerm_linux_virtual_machine').flatMap((one) =>
     identitiesOf(world, one).map(({ client }) => client),
@@ -41,7 +41,7 @@ function scriptsOf(world: World): string[] {
   ]
 }
 
-/** Everything in the account that an option could mean for this command. */
+/** All values in the account that an option of this command could refer to. */
 function valuesOf(world: World, operation: string, option: string): string[] {
   const byOperation: [RegExp, () => string[]][] = [
     [/^storage blob/, () => names(world, 'azurerm_storage_blob')],
@@ -82,15 +82,15 @@ function valuesOf(world: World, operation: string, option: string): string[] {
   return values()
 }
 
-/** Options that need not be given, and yet decide who reads what. */
-const TELLING = /^(account-name|vault-name)$/
+/** Optional options that affect who can read what. */
+const RELEVANT = /^(account-name|vault-name)$/
 
 function linesOf(world: World, operation: string, options: string): string[] {
   const known = knownOptions(options)
   let lines = ['']
   for (const { name, kind } of known) {
     const isNameOfSecret = operation === 'keyvault secret show' && name === 'name'
-    if (kind.startsWith('!') || TELLING.test(name) || isNameOfSecret)
+    if (kind.startsWith('!') || RELEVANT.test(name) || isNameOfSecret)
       lines = lines.flatMap((line) =>
         valuesOf(world, operation, name).map((value) => `${line} --${name} ${quoted(value)}`),
       )
@@ -101,7 +101,7 @@ function linesOf(world: World, operation: string, options: string): string[] {
   return lines.map((line) => `az ${operation}${line}`)
 }
 
-/** Requests to Graph and to the resource manager that no command makes. */
+/** Requests to Graph and to Resource Manager that no command sends. */
 const requests = (world: World): string[] =>
   [
     'https://graph.microsoft.com/v1.0/me/ownedObjects',
@@ -117,7 +117,10 @@ export const everyCall = (world: World): string[] => [
   ),
 ]
 
-/** Tries every call as every principal that can be reached: the learner, applications to which a secret can be added, and identities of machines. */
+/**
+ * Tries every call as every reachable principal: the learner, applications that accept a new secret, and the identities
+ * of machines.
+ */
 export async function searchAzure(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
   const tenant = (await shell.apart().run('az account show --query tenantId -o tsv')).output.trim()
@@ -164,10 +167,10 @@ export async function searchAzure(shell: Shell, planted: Record<string, string>)
       queue.push({ who: next, folder: own })
     }
     for (const { token, how, requests } of tokensAtDesk(shell.world)) {
-      const held = await shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
-      if (held.exit !== 0) continue
+      const signIn = await shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
+      if (signIn.exit !== 0) continue
       for (const request of requests) {
-        const { effects, output } = await shell.apart().run(request(held.output.trim()))
+        const { effects, output } = await shell.apart().run(request(signIn.output.trim()))
         for (const [variable, value] of Object.entries(planted))
           if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
         if (effects.length > 0) found.changes.add(`${who}: ${how}`)

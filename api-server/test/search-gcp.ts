@@ -3,7 +3,7 @@ import { all, buildsOf, emailOf, fullName, gcpOperations, knownOptions } from '@
 import type { Found } from './search-aws.ts'
 import type { Shell } from './simulated-lab.ts'
 
-/** The program's own settings and sign-ins. */
+/** Sign-in and settings commands, which the search does not try. */
 const OWN = /^(auth|config) /
 
 const emails = (world: World) => all(world, 'google_service_account').map(({ name }) => emailOf(world, name))
@@ -14,8 +14,8 @@ const objects = (world: World) =>
     all(world, 'google_storage_bucket_object').map((one) => `${bucket}/${one.attributes.object ?? one.name}`),
   )
 
-/** Permissions that are worth adding to a role of one's own, by what the simulation has. */
-const CLIMBING = [
+/** Permissions that an attacker would add to a role. Only those that the simulation supports. */
+const ESCALATING = [
   'storage.objects.get',
   'secretmanager.versions.access',
   'iam.serviceAccounts.getAccessToken',
@@ -23,7 +23,7 @@ const CLIMBING = [
   'cloudbuild.builds.create',
 ]
 
-/** What a command may name. */
+/** Possible arguments of a command. */
 function namedBy(world: World, operation: string): string[] {
   const kinds: [RegExp, () => string[]][] = [
     [/^storage (ls|buckets|objects list)/, () => ['', ...buckets(world)]],
@@ -37,7 +37,7 @@ function namedBy(world: World, operation: string): string[] {
       /^iam roles update/,
       () =>
         names(world, 'google_project_iam_custom_role').flatMap((role) =>
-          CLIMBING.map((one) => `${role} --add-permissions=${one}`),
+          ESCALATING.map((one) => `${role} --add-permissions=${one}`),
         ),
     ],
     [/^iam roles/, () => ['', 'roles/viewer', ...names(world, 'google_project_iam_custom_role')]],
@@ -60,7 +60,7 @@ function namedBy(world: World, operation: string): string[] {
   return kinds.find(([pattern]) => pattern.test(operation))?.[1]() ?? ['']
 }
 
-/** What a build of one's own might read. */
+/** Build scripts that read everything that a build might read. */
 const scripts = (world: World): string[] => [
   ...names(world, 'google_secret_manager_secret').map(
     (name) => `gcloud secrets versions access latest --secret=${name}`,
@@ -89,7 +89,7 @@ export const everyCall = (world: World): string[] =>
     OWN.test(operation) ? [] : linesOf(world, operation, options),
   )
 
-/** Tries every call as the learner, as every service account that can be borrowed from there on, and in builds of one's own. */
+/** Tries every call as the learner, as every service account that can be impersonated, and in builds. */
 export async function searchGcp(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
   for (const [at, script] of scripts(shell.world).entries())
@@ -123,7 +123,7 @@ export async function searchGcp(shell: Shell, planted: Record<string, string>): 
         if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
       if (exit !== 0 || effects.length === 0) continue
       const keyOf = /keys create .*--iam-account=([^@]+)@/.exec(line)?.[1]
-      // Its file signs the account in from anywhere, so none may be made where a lab does not teach it.
+      // A key file works from anywhere, so only labs that teach this may allow creating one.
       if (keyOf) found.identities.add(`${who} → ${keyOf} by a key`)
       found.changes.add(`${who}: ${how}`)
       const change = `${who} ${line}`

@@ -11,14 +11,14 @@ import { NoPostgresError, type PrivatePostgres, startPostgres } from './servers/
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated embedded database as a file. */
+    /** File with a migrated embedded database. */
     dump: string
-    /** A server with a migrated template, or the reason why there is none. */
+    /** Server with a migrated template, or the reason why there is none. */
     postgres: { url: string; template: string } | { missing: string }
   }
 }
 
-/** Once a run: a migrated database of each kind, of which every test file takes its own copy. */
+/** Runs once: migrates a database of each kind. Every test file uses its own copy. */
 export default async function setup(project: TestProject) {
   project.provide('dump', await migratedDump())
   let server: PrivatePostgres
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Kept from run to run: it depends on the migrations and on the version of PGlite alone. */
+/** Cached between runs. The key depends only on the migrations and the PGlite version. */
 async function migratedDump(): Promise<string> {
   const hash = createHash('sha256').update(
     readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url)),

@@ -16,17 +16,17 @@ const places = {
   gcp: { account_id: 'flagyard-lab-1', region: 'europe-west1' },
 }
 
-/** The demo, as its files describe it. */
+/** Content of the demo, read from its files. */
 export async function readDemo(): Promise<Content> {
   const { content, problems } = await readContent(await openFolder(catalogueFolder))
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
   return content
 }
 
-/** The value that is planted for a flag. */
+/** Value of a flag in the simulated lab. */
 export const plantedFlag = (variable: string) => `FLAG{${variable.replaceAll('_', '-')}}`
 
-/** The account as a deployment of this lab builds it, and the shell with which it is handed to its learner. */
+/** Account as a deployment of this lab builds it, with the shell of its learner. */
 export function buildWorld(lab: Environment): { world: World; state: ShellState } {
   const access: CloudAccess = { cloud: lab.cloud, ...places[lab.cloud], credentials: { key: 'k' } }
   const source = '203.0.113.24'
@@ -41,7 +41,7 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
     ),
   }
   const { credentials } = buildResultOf(access, build, 'https://lab.example')
-  const held = (label: string) => credentials.find((one) => one.label === label)?.value ?? ''
+  const credential = (label: string) => credentials.find((one) => one.label === label)?.value ?? ''
   const world: World = {
     cloud: access.cloud,
     account_id: access.account_id,
@@ -53,10 +53,10 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
       resources.map((one) => ({ type: one.type, name: one.name, attributes: attributesOf(access, build, one) })),
     ),
     credentials: {
-      identity: held(USER_LABEL),
-      access_key_id: held('Access key id'),
-      secret_access_key: held('Secret access key'),
-      password: held(PASSWORD_LABEL),
+      identity: credential(USER_LABEL),
+      access_key_id: credential('Access key id'),
+      secret_access_key: credential('Secret access key'),
+      password: credential(PASSWORD_LABEL),
     },
     log: [],
     past: [],
@@ -65,7 +65,7 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
   return { world, state: initialState(world) }
 }
 
-/** A shell that goes on from line to line. */
+/** Shell whose state persists between lines. */
 export class Shell {
   world: World
   state: ShellState
@@ -84,7 +84,7 @@ export class Shell {
     return answer
   }
 
-  /** Another shell in the same place that goes its own way from here. */
+  /** Copy of this shell with independent state. */
   apart(): Shell {
     const other = new Shell(this)
     other.lines = this.lines

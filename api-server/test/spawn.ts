@@ -4,16 +4,16 @@ import { type Program, programArgs } from './programs.ts'
 
 export interface Child {
   process: ChildProcess
-  /** What it has printed so far. */
+  /** Standard output so far. */
   output(): string
   errors(): string
-  /** Resolves at the first output that fits. */
+  /** Resolves at the first matching output. */
   prints(pattern: RegExp): Promise<void>
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs one of the programs with this runtime. */
+/** Starts a program with the current Node. */
 export function startChild(
   name: Program,
   args: string[] = [],
@@ -50,10 +50,10 @@ export function startChild(
   }
 }
 
-/** Runs a command of api-server/src as a person would, with this on its standard input, and waits for its end, or for that of its test. */
+/** Runs a command of api-server/src with this standard input, and waits until it ends or its test ends. */
 export async function runCommand(name: Program, args: string[], env: Record<string, string>, input = '') {
   const child = spawn(process.execPath, [...programArgs(name), ...args], { env: { PATH: process.env.PATH, ...env } })
-  // One whose test is given up would go on beside the tests after it.
+  // After a timeout, the command would continue during the next tests.
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   let errors = ''

@@ -44,12 +44,19 @@ export const toIdList = (ids: Iterable<string>): string => `{${[...new Set(ids)]
 /** First row of a query, if there is one. */
 export const firstRow = async <Row>(query: PromiseLike<Row[]>): Promise<Row | undefined> => (await query)[0]
 
-/** Row of an insert that cannot conflict, or of an update of a locked row. */
-export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
+/** First row of a statement. Throws if there is none: by default an internal error, for inserts that cannot conflict and rows known to exist. */
+export async function oneRow<Row>(
+  statement: PromiseLike<Row[]>,
+  missing = (): Error => new Error('The statement returned no row'),
+): Promise<Row> {
   const [row] = await statement
-  if (!row) throw new Error('The statement returned no row')
+  if (!row) throw missing()
   return row
 }
+
+/** Columns of a table under their own names, for a select. */
+export const columnsOf = <T extends object, K extends keyof T>(table: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>
 
 /** Serialises the transactions that lock this name. */
 export const lockName = (tx: { execute(statement: SQL): PromiseLike<unknown> }, name: string) =>

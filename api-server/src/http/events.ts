@@ -124,6 +124,37 @@ export function createNotices(app: FastifyInstance, channel: string): (deps: Pic
   }
 }
 
+/** Seconds between polls of a stream, the maximum delay after a lost notification. */
+const POLL_SECONDS = 5
+
+/**
+ * Calls `poll` immediately, after each notification under this name, and at least every five seconds, until it returns false or the stream closes.
+ * Then closes the stream. `isFirst` is true for the first call.
+ */
+export async function pollOnNotice(
+  notices: Notices,
+  name: string,
+  stream: EventStream,
+  poll: (isFirst: boolean) => Promise<boolean>,
+): Promise<void> {
+  let wakeUp = () => {}
+  const onNotice = () => wakeUp()
+  notices.on(name, onNotice)
+  try {
+    for (let isFirst = true; !stream.closed; isFirst = false) {
+      // Created before the poll, so that a notification during it is not lost.
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve
+      })
+      if (!(await poll(isFirst))) break
+      await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
+    }
+  } finally {
+    notices.off(name, onNotice)
+    stream.close()
+  }
+}
+
 async function subscribe({ listen }: Pick<Deps, 'listen'>, channel: string) {
   const notices: Notices = new EventEmitter<Record<string, []>>().setMaxListeners(0)
   const emitAll = () => {

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 
 /**
- * Beside a running server and with its environment: a bank says something of an order of the demo checkout, where no bank is.
+ * Sends a bank event for an order of the demo checkout, which has no bank. Needs the environment of the running server.
  * `node bank.ts ADDRESS ORDER paid|dispute_opened|dispute_won|dispute_lost`
  */
 const [address = '', order_id = '', said = ''] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 /**
- * A cleaner whose cloud is a JSON file, or a folder with a file for each resource, as in folder-cloud.ts: `fake-cleaner.ts MODE STORE --config FILE [--no-dry-run]`. It prints as the tools do, and obeys the
- * file that it is given. MODE says how it misbehaves.
+ * Cleaner whose cloud is a JSON file, or a folder with one file per resource (see folder-cloud.ts):
+ * `fake-cleaner.ts MODE STORE --config FILE [--no-dry-run]`. It prints the output of the real tools and obeys its
+ * config file. MODE selects a fault.
  */
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,11 +22,11 @@ appendFileSync(
   `${JSON.stringify({ real, flags, config, env: Object.keys(process.env).sort(), account, pid: process.pid })}\n`,
 )
 
-const isKept = ({ type, name }: Item) => filters[type]?.includes(name) ?? false
+const isFiltered = ({ type, name }: Item) => filters[type]?.includes(name) ?? false
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const line = ({ type, name }: Item, state: string) =>
   say(`\u001b[33mus-east-1\u001b[0m - ${type} - ${name} - [Name: "${name}"] - ${state}`)
-const doomed = items.filter((item) => !isKept(item))
+const removable = items.filter((item) => !isFiltered(item))
 
 if (mode === 'hangs') setInterval(() => {}, 1000)
 else if (mode === 'floods') await flood()
@@ -34,8 +35,8 @@ else if (mode === 'unknown code') process.exit(99)
 else clean()
 
 function clean() {
-  // The liar says that nothing is there.
-  const found = mode === 'lies' ? [] : doomed
+  // Mode `lies` reports an empty account.
+  const found = mode === 'lies' ? [] : removable
   scan(found)
   if (found.length === 0) return say('No resource to delete.')
   if (!real)
@@ -44,7 +45,7 @@ function clean() {
     )
   const count = mode === 'fails half-way' ? 1 : found.length
   const gone = found.slice(0, count)
-  // One that forgets says that it removed, and did not.
+  // Mode `forgets` reports the removals without removing anything.
   if (mode !== 'forgets') remove(gone)
   for (const item of gone) line(item, 'triggered remove')
   for (const item of gone) line(item, 'removed')
@@ -69,14 +70,14 @@ function scan(found: Item[]) {
     `Do you really want to nuke the account with the ID ${mode === 'aims elsewhere' ? '999999999999' : account} and the alias 'pool-1'?`,
   )
   say('Waiting 3s before continuing.')
-  const kept = mode === 'sees nothing' ? [] : items.filter(isKept)
-  for (const item of kept) line(item, 'filtered: filtered by config')
+  const filtered = mode === 'sees nothing' ? [] : items.filter(isFiltered)
+  for (const item of filtered) line(item, 'filtered: filtered by config')
   for (const item of found) line(item, 'would remove')
-  say(`Scan complete: ${kept.length + found.length} total, ${found.length} nukeable, ${kept.length} filtered.`)
+  say(`Scan complete: ${filtered.length + found.length} total, ${found.length} nukeable, ${filtered.length} filtered.`)
   say('')
 }
 
-/** 10 MB in one line without an end, and then all as it should be. */
+/** Prints 10 MB without a line break, then normal output. */
 async function flood() {
   for (let n = 0; n < 160; n++) await new Promise((resolve) => process.stdout.write('x'.repeat(65_536), resolve))
   say('')

@@ -1,4 +1,4 @@
-/** A program, as the launcher of `npm start` runs the server. */
+/** Starts a program like the launcher of `npm start` starts the server. */
 import { runInTurn } from '../../../scripts/start.js'
 
 const [program = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Answers on PORT until it is stopped as the server is. */
+/** Answers on PORT until it gets the stop signal of the server. */
 import { createServer } from 'node:http'
 
 const server = createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Opens the Postgres database of a URL and migrates it, as a replica does when it starts. */
+/** Opens the Postgres database of a URL and migrates it, like a replica that starts. */
 import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 
 const opened = openPostgresDatabase(process.argv[2] ?? '')

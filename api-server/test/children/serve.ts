@@ -1,3 +1,3 @@
-/** The whole server as it is, but for the two web apps. */
+/** The whole server without the two web apps. */
 process.argv.push('--without-site')
 await import('../../src/main.ts')

@@ -1,4 +1,4 @@
-/** A worker in the middle of a clean-up that hangs: `program store`. */
+/** Worker whose clean-up hangs: `program store`. */
 import { createCleaner } from '../../src/integrations/clouds/cleaner.ts'
 
 const [program = '', store = ''] = process.argv.slice(2)

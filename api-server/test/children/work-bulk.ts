@@ -1,4 +1,6 @@
-/** A worker of one bulk job that is killed in the middle of a chunk: `url job chunks`. Prints each chunk as it begins. */
+/**
+ * Worker of one bulk job that is killed in the middle of a chunk: `url job chunks`. Prints each chunk when it starts.
+ */
 
 import { runBulk } from '../../src/areas/operations/bulk/jobs.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -17,7 +19,7 @@ opened.db.transaction = (work, config) =>
     chunks += 1
     process.stdout.write(`${chunks}\n`)
     const answer = await work(tx)
-    // Everything is written, nothing is committed.
+    // All rows of the chunk are written, but not committed.
     if (chunks === Number(stop)) process.kill(process.pid, 'SIGKILL')
     return answer
   }, config)

@@ -1,4 +1,4 @@
-/** A worker that is killed at one step of the cloud: `url step`, steps counted from 1. Prints each step as it comes. */
+/** Worker that is killed at one step of the cloud: `url step`, counted from 1. Prints each step. */
 import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'

@@ -1,4 +1,4 @@
-/** A worker that goes on until it is killed, on clouds of which one call in twenty fails: `url seed`. */
+/** Worker that runs until it is killed. One cloud call in twenty fails: `url seed`. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../../src/demo/random.ts'
 import { type CloudDriver, CloudError, withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
@@ -11,7 +11,7 @@ const opened = openWorkersDatabase(url)
 const random = createRandom(seed)
 const isFaulty = () => random.whole(1, 20) === 1
 
-/** A call that fails before it did anything, or after it did everything: whoever asks cannot tell. */
+/** Fails before or after the call takes effect, so that the caller cannot know which. */
 async function mayFail<T>(work: () => Promise<T>): Promise<T> {
   if (!isFaulty()) return work()
   if (random.whole(0, 1) === 1) await work()
@@ -23,7 +23,7 @@ function faulty(clouds: CloudDriver): CloudDriver {
     ...clouds,
     verify: (access, run) => mayFail(() => clouds.verify(access, run)),
     async apply(access, build, run) {
-      // What a learner makes by hand: no plan knows it, and the account is not theirs alone.
+      // A resource created by hand: it is in no plan, and other learners get the account later.
       if (isFaulty()) {
         const stray = { type: 'aws_iam_access_key', name: 'made-by-hand', deployment_id: null, attributes: {} }
         await createResource(opened.db, access, stray)
@@ -46,7 +46,7 @@ for (let turn = 1; ; turn++) {
     if (turn % 20 === 0) await worker.run('deployments.reconcile')
     await worker.settle()
   } catch {
-    // As the queue does: whatever failed is found by a later sweep.
+    // Ignored like in the queue: a later sweep finds failed work.
   }
   await pause(20)
 }

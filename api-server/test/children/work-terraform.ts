@@ -1,4 +1,4 @@
-/** A worker with the real program that is killed at one step: `url folder step`. Prints each step, and each program with its process. */
+/** Worker with real Terraform, killed at one step: `url folder step`. Prints each step and process id. */
 import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'
 import { openYard, yardClouds } from '../terraform/test-clouds.ts'
@@ -15,7 +15,7 @@ const clouds = yardClouds(opened.db, yard, {
   onStart({ args: [name] }, pid) {
     process.stdout.write(`program ${name} ${pid}\n`)
     if (stop !== `while it runs ${name}`) return
-    // Something stands, and Terraform does not know of it yet.
+    // A resource exists that Terraform has not recorded yet.
     setInterval(() => yard.cloud.standing().length > 0 && die(), 20)
   },
 })

@@ -1,4 +1,4 @@
-/** A worker whose only job ends the whole process, as a crash in native code would. */
+/** Worker whose only job ends the whole process, like a crash in native code. */
 import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 import { createQueue } from '../../src/jobs/queue.ts'
 

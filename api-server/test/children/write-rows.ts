@@ -1,4 +1,4 @@
-/** Opens the embedded database of a folder and writes rows one by one; each number is printed once its row is acknowledged. */
+/** Inserts rows one by one into the embedded database of a folder. Prints each number once it is acknowledged. */
 import { sql } from 'drizzle-orm'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Exams on the days when clocks change, in three zones: a server and a Postgres of their own under libfaketime, whose clock is jumped from
- * one moment of the exam to the next. The time that counts is the database's.
+ * Exams on days when clocks change, in three time zones. The server and Postgres run under libfaketime, and the clock
+ * jumps from one moment of the exam to the next. The time of the database decides.
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,14 +32,14 @@ interface Change {
   zone: string
   how: string
   date: string
-  /** An hour that cannot be booked by its name alone, and the field that the refusal names. */
+  /** Local time that is ambiguous or does not exist, and the field that the refusal names. */
   refused?: { hour: number; field: string }
   booked: { hour: number; occurrence?: string }
-  /** The hour that was booked. */
+  /** Start of the booked exam. */
   at: string
 }
 
-/** In the order of their dates, since the clock goes on from one to the next. Lord Howe changes by half an hour. */
+/** Sorted by date, because the clock only moves forward between cases. Lord Howe changes by half an hour. */
 const changes: Change[] = [
   {
     zone: 'America/New_York',
@@ -86,12 +86,12 @@ const changes: Change[] = [
 
 const library = findFaketime()
 const reason = !process.env.LONG
-  ? 'it takes minutes: LONG=1 runs it'
+  ? 'it takes minutes (set LONG=1 to run it)'
   : !library
     ? 'libfaketime is not installed (Debian: apt-get install libfaketime)'
-    : !findBinaries() && 'there is no Postgres to start under another clock'
+    : !findBinaries() && 'Postgres is not installed'
 
-describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not run: ${reason}` : ''}`, () => {
+describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: ${reason}` : ''}`, () => {
   let folder: string
   let postgres: PrivatePostgres
   let opened: OpenedDatabase
@@ -99,7 +99,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
   let origin: string
   let settings: Record<string, string>
 
-  /** From now on the server and its database believe that it is this moment. */
+  /** Sets the clock of the server and its database. */
   function jumpTo(moment: Date) {
     const file = join(folder, 'clock')
     writeFileSync(
@@ -119,7 +119,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
       LD_PRELOAD: library ?? '',
       FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
       FAKETIME_NO_CACHE: '1',
-      // What waits and what measures goes on as ever.
+      // Timers and measured durations use the real clock.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
     postgres = await startPostgres({ env: { ...process.env, TEST_DATABASE_URL: undefined }, serverEnv: clock })
@@ -136,7 +136,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     const ready = () => fetch(`${origin}/readyz`)
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 120_000, interval: 200 })
     opened = openPostgresDatabase(postgres.url, { connections: 2 })
-    await keepSweepsGoing()
+    await keepSweepsRunning()
   }, 180_000)
   afterAll(async () => {
     await opened?.close()
@@ -146,8 +146,11 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** There is a sweep only while an attempt may need one: this one always does, and nothing is ever built for a disabled account. */
-  async function keepSweepsGoing() {
+  /**
+   * Sweeps only run while an attempt may need one. This attempt always does, and nothing is built for it because the
+   * account is disabled.
+   */
+  async function keepSweepsRunning() {
     const person = {
       username: 'nobody',
       email: 'nobody@candidates.example',
@@ -162,8 +165,8 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     await opened.db.insert(examAttempts).values({ user_id: user!.id, exam_id: id, state: 'preparing' })
   }
 
-  /** Somebody who has the exam; each call is a sign-in of its own, since sessions and tokens end as the clock jumps. */
-  async function aCandidate(name: string) {
+  /** Learner who has the exam. Signs in for each call, because sessions and tokens expire when the clock jumps. */
+  async function createCandidate(name: string) {
     const { db } = opened
     const password_hash = await hashPassword(PASSWORD)
     const person = { username: name, email: `${name}@candidates.example`, full_name: name, password_hash }
@@ -206,7 +209,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     }
   }
 
-  /** Once a sweep has ended that began after this moment. */
+  /** Waits until a sweep that started after this moment has ended. */
   async function untilSwept() {
     const [clock] = await opened.db
       .select({ now: sql<Date>`now()`.mapWith(examAttempts.created_at) })
@@ -223,12 +226,12 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
   }
 
   test.each(changes)(
-    '$zone, clocks go $how',
+    'exams keep their full length when clocks in $zone go $how',
     async ({ zone, how, date, refused, booked, at }) => {
       const hour = new Date(at)
       const after = (ms: number) => new Date(hour.getTime() + ms)
       jumpTo(after(-5 * 24 * HOUR))
-      const candidate = await aCandidate(`${zone.split('/')[1]!.toLowerCase().replace('_', '-')}-${how}`)
+      const candidate = await createCandidate(`${zone.split('/')[1]!.toLowerCase().replace('_', '-')}-${how}`)
       const schedule = (asked: object) => candidate.call('POST', '/schedule', { date, time_zone: zone, ...asked })
       if (refused)
         expect(await schedule({ hour: refused.hour })).toMatchObject({
@@ -248,23 +251,23 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
 
       jumpTo(after(0))
       await candidate.until('active')
-      const begun = await candidate.attempt()
-      expect(begun.started_at!.getTime() - hour.getTime()).toBeLessThan(MINUTE)
-      expect(begun.active_until!.getTime() - begun.started_at!.getTime()).toBe(4 * HOUR)
+      const started = await candidate.attempt()
+      expect(started.started_at!.getTime() - hour.getTime()).toBeLessThan(MINUTE)
+      expect(started.active_until!.getTime() - started.started_at!.getTime()).toBe(4 * HOUR)
 
-      // Two hours of the exam have passed, whatever the clock on the wall says; and a clock that is put back gives no time that would stay.
+      // Two hours of exam time have passed, independently of local clocks. Turning the clock back adds no time.
       for (const passed of [2 * HOUR, HOUR, 2 * HOUR]) {
-        jumpTo(new Date(begun.started_at!.getTime() + passed))
+        jumpTo(new Date(started.started_at!.getTime() + passed))
         const { body } = await candidate.call('GET', '/me')
         const left = body.attempts[0]!.seconds_left * 1000
         expect(Math.abs(4 * HOUR - passed - left)).toBeLessThan(MINUTE)
         await untilSwept()
-        expect(await candidate.attempt()).toMatchObject({ state: 'active', active_until: begun.active_until })
+        expect(await candidate.attempt()).toMatchObject({ state: 'active', active_until: started.active_until })
       }
 
-      jumpTo(new Date(begun.active_until!.getTime() + 10_000))
+      jumpTo(new Date(started.active_until!.getTime() + 10_000))
       await candidate.until('failed')
-      const ledger = await opened.db.select().from(examLedger).where(eq(examLedger.attempt_id, begun.id))
+      const ledger = await opened.db.select().from(examLedger).where(eq(examLedger.attempt_id, started.id))
       expect(ledger.map(({ kind, seconds }) => [kind, seconds])).toEqual([
         ['start', 4 * 3600],
         ['end', 0],

@@ -13,11 +13,11 @@ import { insertAccount } from '../fixtures/lab-fixture.ts'
 import { startChild } from '../spawn.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
 
-/** At which steps of the cloud the worker is killed; LONG=1: at every one. */
+/** Cloud steps at which the worker is killed. With LONG=1 these are all steps. */
 const KILLS = process.env.LONG ? [1, 2, 3, 4, 5] : [1, 2]
 const LATE_MINUTES = 20
 
-describeOnPostgres('servers across the hour of an exam', () => {
+describeOnPostgres('an exam that starts while no server is running', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: OpenedDatabase
   let worker: Worker
@@ -44,7 +44,7 @@ describeOnPostgres('servers across the hour of an exam', () => {
     await database.drop()
   })
 
-  /** An exam that was booked, whose hour has come while no server ran. */
+  /** A booked exam whose start has passed while no server was running. */
   beforeEach(async () => {
     for (const table of [schema.deployments, schema.examAttempts, schema.cloudAccounts, schema.simulatedResources])
       await opened.db.delete(table)
@@ -67,10 +67,10 @@ describeOnPostgres('servers across the hour of an exam', () => {
     const rows = await opened.db.select().from(schema.examLedger)
     expect(rows).toMatchObject([{ kind: 'delay', from_at: attempt!.scheduled_at, until_at: attempt!.ready_at }])
     expect(rows[0]!.seconds).toBeGreaterThanOrEqual(LATE_MINUTES * 60)
-    // Nothing is done twice, however often somebody looks.
+    // More sweeps do not repeat anything.
     await worker.settle()
     expect(await opened.db.select().from(schema.examLedger)).toHaveLength(1)
-    // The whole time begins with the candidate.
+    // The full exam time starts when the candidate checks in.
     await opened.db.update(schema.examAttempts).set({ checked_in_at: new Date() })
     await worker.settle()
     const [started] = await opened.db.select().from(schema.examAttempts)
@@ -78,29 +78,26 @@ describeOnPostgres('servers across the hour of an exam', () => {
     expect(started!.active_until!.getTime() - started!.started_at!.getTime()).toBe(3_600_000)
   }
 
-  test.each(KILLS)(
-    'killed at step %i of the build, it is prepared once, late, with the minutes in the ledger',
-    async (step) => {
-      worker.forget()
-      const child = startChild('work-labs', [database.url, String(step)])
-      expect(await child.ended).toBe('SIGKILL')
-      expect(child.errors()).toBe('')
-      const [between] = await opened.db.select().from(schema.examAttempts)
-      expect(between!.state).toBe('preparing')
-      await pass(opened.db)
-      await worker.settle()
-      await expectPreparedOnce()
-    },
-  )
+  test.each(KILLS)('is prepared once, late and with ledger minutes, after a kill at build step %i', async (step) => {
+    worker.forget()
+    const child = startChild('work-labs', [database.url, String(step)])
+    expect(await child.ended).toBe('SIGKILL')
+    expect(child.errors()).toBe('')
+    const [between] = await opened.db.select().from(schema.examAttempts)
+    expect(between!.state).toBe('preparing')
+    await pass(opened.db)
+    await worker.settle()
+    await expectPreparedOnce()
+  })
 
-  test('four processes that come back at once prepare it once', async () => {
+  test('four processes that restart at the same time prepare it once', async () => {
     const workers = [worker, createWorker(opened.db), createWorker(opened.db), createWorker(opened.db)]
     await Promise.all(workers.map((one) => one.run('exam-room.tend')))
     await Promise.all(workers.map((one) => one.settle()))
     await expectPreparedOnce()
   })
 
-  test('a lab that would run into an exam waits, and one that ends before it goes first', async () => {
+  test('a lab that would overlap an exam waits, and one that ends earlier starts first', async () => {
     await opened.db.delete(schema.examAttempts)
     const booked = { user_id: userId, exam_id: exam.id, state: 'scheduled' as const }
     const [attempt] = await opened.db.insert(schema.examAttempts).values(booked).returning()
@@ -128,9 +125,9 @@ describeOnPostgres('servers across the hour of an exam', () => {
         .returning()
       return row!.id
     }
-    // Four accounts: an exam with its spare needs two of them in two hours, and two more are taken by others.
-    const taken = await opened.db.select().from(schema.cloudAccounts).limit(2)
-    for (const { id } of taken)
+    // An exam with its spare needs two of the four accounts in two hours. Other learners use the rest.
+    const usedAccounts = await opened.db.select().from(schema.cloudAccounts).limit(2)
+    for (const { id } of usedAccounts)
       await opened.db
         .update(schema.cloudAccounts)
         .set({ status: 'Locked', lock_reason: 'hold' })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The library that gives programs another clock, where Debian's package has put it. */
+/** Path of libfaketime, as installed by Debian's package. */
 export function findFaketime(): string | undefined {
   const libraries = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
   return libraries

@@ -16,10 +16,10 @@ import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { startChild } from '../spawn.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
 
-/** At which steps of the cloud the worker is killed; LONG=1: at every one. */
+/** Cloud steps at which the worker is killed. With LONG=1 these are all steps. */
 const kills = (all: number, few: number[]) => (process.env.LONG ? Array.from({ length: all }, (_, at) => at + 1) : few)
 
-describeOnPostgres('a worker killed in the middle', () => {
+describeOnPostgres('recovery after a killed worker', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: OpenedDatabase
   let worker: Worker
@@ -70,7 +70,7 @@ describeOnPostgres('a worker killed in the middle', () => {
   const accountNow = async () => (await opened.db.select().from(schema.cloudAccounts))[0]!
   const standing = () => opened.db.select().from(schema.simulatedResources)
 
-  /** Nothing happened to the account that the table does not know, and it was never available again before two passes. */
+  /** Every transition of the account is allowed, and it only became available after two clean passes. */
   async function expectLegalHistory() {
     const rows = await opened.db
       .select()
@@ -85,7 +85,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     return rows.map((row) => row.to_status)
   }
 
-  test.each(kills(8, [1, 5]))('while it builds, at step %i of the cloud', async (step) => {
+  test.each(kills(8, [1, 5]))('another worker finishes a build after a kill at cloud step %i', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     const { how, steps } = await killAt(step)
     expect([how, steps.length]).toEqual(['SIGKILL', step])
@@ -103,7 +103,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     await expectLegalHistory()
   })
 
-  test('after the apply and before its commit: the outputs are read again and nothing is applied twice', async () => {
+  test('a kill between apply and commit: outputs are read again and nothing is applied twice', async () => {
     await deployLab(worker.deps, user, place)
     const { steps } = await killAt(8)
     expect(steps.at(-1)).toBe('8 applied')
@@ -114,22 +114,25 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })
 
-  test.each(kills(11, [3, 10]))('while it takes down and cleans up, at step %i', async (step) => {
-    const { id } = await deployLab(worker.deps, user, place)
-    await worker.settle()
-    await destroyLab(worker.deps, user, place)
-    const { how } = await killAt(step)
-    expect(how).toBe('SIGKILL')
-    expect((await accountNow()).status).not.toBe('Available')
+  test.each(kills(11, [3, 10]))(
+    'another worker finishes a teardown and clean-up after a kill at cloud step %i',
+    async (step) => {
+      const { id } = await deployLab(worker.deps, user, place)
+      await worker.settle()
+      await destroyLab(worker.deps, user, place)
+      const { how } = await killAt(step)
+      expect(how).toBe('SIGKILL')
+      expect((await accountNow()).status).not.toBe('Available')
 
-    await worker.settle()
-    const after = await now()
-    expect([after.id, after.state, after.reason]).toEqual([id, 'ended', 'learner'])
-    expect([(await accountNow()).status, await standing()]).toEqual(['Available', []])
-    expect((await expectLegalHistory()).slice(-3)).toEqual(['Nuking', 'Nuked', 'Available'])
-  })
+      await worker.settle()
+      const after = await now()
+      expect([after.id, after.state, after.reason]).toEqual([id, 'ended', 'learner'])
+      expect([(await accountNow()).status, await standing()]).toEqual(['Available', []])
+      expect((await expectLegalHistory()).slice(-3)).toEqual(['Nuking', 'Nuked', 'Available'])
+    },
+  )
 
-  test('a build whose worker died long ago is given up: the learner reads why, and the account comes back clean', async () => {
+  test('a build whose worker died long ago fails, the learner sees the reason, and the account is returned clean', async () => {
     await deployLab(worker.deps, user, place)
     await killAt(6)
     await opened.db.update(schema.cloudAccounts).set({ status_since: sql`now() - interval '2 hours'` })

@@ -20,18 +20,18 @@ const SECRET_KEY = 'a secret key of the tests, long enough'
 export interface Worker {
   deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants' | 'examEnvironments'>
   run(name: string, data?: object): Promise<void>
-  /** Sweeps and works until nothing is left to do. */
+  /** Runs sweeps and jobs until no work is left. */
   settle(): Promise<void>
-  /** Forgets what was sent, as a process that dies does. */
+  /** Drops queued jobs, like a process that dies. */
   forget(): void
 }
 
-/** What one process does for labs and exams, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
+/** One process that works on labs and exams. Its queue is in memory, and sweeps find lost jobs. */
 export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(createSimulatedClouds(db))): Worker {
   const waiting: { name: string; data: object }[] = []
   const queue = {
     async send(_db: Db, name: string, data: object) {
-      // What belongs to the rest of the server is done by nobody here.
+      // Jobs of the rest of the server do not run here.
       if (jobs.has(name)) waiting.push({ name, data })
       return 'in memory'
     },
@@ -77,11 +77,11 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
   }
 }
 
-/** Those who race wait for each other, on a slow machine for longer than a visitor would. */
+/** Racing workers wait for connections, on a slow machine longer than a visitor would. */
 export const openWorkersDatabase = (url: string) =>
   openPostgresDatabase(url, { connections: 12, connectTimeoutMs: 30_000 })
 
-/** Time passes for heartbeats and pauses: back-dating them is quicker than waiting. */
+/** Back-dates heartbeats and pauses, which is faster than waiting. */
 export async function pass(db: Db): Promise<void> {
   const long = sql`now() - interval '10 minutes'`
   await db.update(deployments).set({ heartbeat_at: long })

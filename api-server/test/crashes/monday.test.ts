@@ -1,9 +1,10 @@
 /**
- * A Monday: twelve classes of 25, each behind one address, sign in, watch, build their labs and submit flags within ten minutes, and
- * with each class an administrator begins an export of 100,000 accounts. The server is a process of its own on Postgres, with the heap
- * of `npm start`, and everything is asked over HTTP. What is shortened in the whole one is waiting alone: a resource of the simulated
- * cloud comes after 100 ms and not 600, and pupils do not read between their clicks. Nobody asks less than a browser would: heartbeats
- * each ten seconds, the lab each three. Without LONG two small classes do the same without any pause, and no time is measured.
+ * Monday-morning load: twelve classes of 25, each behind one address, sign in, watch, build their labs and submit flags
+ * within ten minutes. With each class, an administrator starts an export of 100,000 accounts. The server is a separate
+ * process on Postgres with the heap size of `npm start`, and all calls use HTTP. Only waiting is shortened: a simulated
+ * cloud resource takes 100 ms instead of 600, and learners do not read between clicks. Requests are as frequent as from
+ * a browser: a heartbeat every ten seconds, the lab every three. Without LONG, two small classes do the same without
+ * pauses, and nothing is measured.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +31,7 @@ useRealHashes()
 
 const long = Boolean(process.env.LONG)
 const [CLASSES, PUPILS, CROWD] = long ? [12, 25, 100_000] : [2, 3, 2_000]
-/** What a second of waiting takes here, and how long a pupil watches, in heartbeats. */
+/** Milliseconds of a simulated second, and the number of heartbeats that a learner watches. */
 const SECOND = long ? 1_000 : 1
 const HEARTBEATS = long ? 30 : 3
 const PASSWORD = 'not-a-common-one-7'
@@ -42,7 +43,7 @@ interface Asked {
 }
 
 describeOnPostgres('a Monday', () => {
-  test('nobody is refused, reads stay quick and jobs start in time', { timeout: 1_500_000 }, async () => {
+  test('no call is rejected, reads are fast, and jobs start in time', { timeout: 1_500_000 }, async () => {
     const { url, settings } = await openSchool()
     const { db, close } = openPostgresDatabase(url, { connections: 2 })
     onTestFinished(close)
@@ -74,7 +75,7 @@ describeOnPostgres('a Monday', () => {
   })
 })
 
-/** A server with the demo in a database of its own; without LONG of the demo only its administrator. */
+/** Starts a server with the demo in a new database. Without LONG, only the demo's administrator is created. */
 async function openSchool() {
   const { url, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-monday-'))
@@ -112,7 +113,7 @@ async function openSchool() {
   return { url, settings }
 }
 
-/** Everybody has the course with its film and its lab, and there is a cloud account for each. */
+/** Gives everyone the course with its video and its lab, and adds one cloud account each. */
 async function enrolPupils(db: OpenedDatabase['db'], settings: Record<string, string>) {
   const { lesson, flags } = await insertLab(db)
   const { course_id, section_id } = lesson
@@ -142,7 +143,7 @@ async function enrolPupils(db: OpenedDatabase['db'], settings: Record<string, st
 
 type Call = (name: string, path: string, init?: RequestInit) => Promise<Record<string, unknown>>
 
-/** What one pupil does; the first of each class finds that somebody exports every account meanwhile. */
+/** Actions of one learner. Meanwhile, an administrator exports all accounts once for each class. */
 async function attend({
   call,
   username,
@@ -215,7 +216,7 @@ async function signIn(call: Call, username: string, address: string) {
   return { authorization: `Bearer ${access_token}`, 'x-forwarded-for': address }
 }
 
-/** The list of accounts as a file, read to its end. */
+/** Downloads the complete list of accounts as a file. */
 async function exportAccounts(call: Call) {
   const headers = await signIn(call, 'admin', '10.2.0.1')
   await call('export', '/admin/exports/listUsers', {
@@ -225,7 +226,7 @@ async function exportAccounts(call: Call) {
   })
 }
 
-/** Seconds that the latest of all jobs began after it could. */
+/** Maximum delay in seconds between the time a job was due and its start. */
 async function latestStart(db: OpenedDatabase['db']): Promise<number> {
   const { rows } = (await db.execute(sql`select extract(epoch from max(started_on - start_after))::float8 as seconds
     from jobs.job where started_on is not null`)) as unknown as { rows: { seconds: number }[] }
@@ -235,11 +236,11 @@ async function latestStart(db: OpenedDatabase['db']): Promise<number> {
 const WRITES = ['sign-in', 'heartbeat', 'deploy', 'flag', 'export']
 const readsOf = (asked: Asked[]) => asked.filter(({ call }) => !WRITES.includes(call)).map(({ ms }) => ms)
 
-/** The milliseconds within which this share of them was answered. */
+/** Response time in milliseconds at this percentile. */
 const shareOf = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
-/** Prints what docs/measured.md records. */
+/** Prints the figures that docs/measured.md records. */
 function report(asked: Asked[], ms: number, lateness: unknown) {
   const calls = Object.entries(Object.groupBy(asked, ({ call }) => call))
   const rows = [

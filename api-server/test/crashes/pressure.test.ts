@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { startTestApp, testConfig } from '../app.ts'
 
-test('a server that lags turns calls away and says when to come back, but neither pages nor their code', async ({
+test('an overloaded server rejects calls with Retry-After, but still serves pages and their code', async ({
   expect,
 }) => {
   const app = await startTestApp({ config: testConfig({ maxEventLoopDelayMs: 5 }) })
@@ -13,7 +13,7 @@ test('a server that lags turns calls away and says when to come back, but neithe
   const until = Date.now() + 30_000
   let call = await ask('/api/v1/courses/')
   while (call.statusCode === 200 && Date.now() < until) {
-    holdThread(60)
+    blockThread(60)
     await setImmediate()
     call = await ask('/api/v1/courses/')
   }
@@ -22,12 +22,12 @@ test('a server that lags turns calls away and says when to come back, but neithe
   expect(call.json()).toMatchObject({ status: 503, detail: expect.stringContaining('very busy') })
   expect((await ask('/readyz')).statusCode).toBe(503)
   expect((await ask('/healthz')).statusCode).toBe(200)
-  // The apps are not built in tests of the server: that their files are looked for at all is what counts.
+  // Server tests do not build the apps. A 404 shows that the server looked for the file.
   expect((await ask('/assets/home.js')).statusCode).toBe(404)
 }, 60_000)
 
-/** Lets nothing else happen in this process. */
-function holdThread(ms: number) {
+/** Blocks the event loop. */
+function blockThread(ms: number) {
   const end = performance.now() + ms
   while (performance.now() < end);
 }

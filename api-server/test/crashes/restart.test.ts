@@ -16,7 +16,7 @@ useRealHashes()
 
 const PASSWORD = 'not-a-common-one-7'
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-restart-'))
-/** A server that somebody named in TEST_DATABASE_URL is not ours to restart. */
+/** Only a private server may be restarted, not the one of TEST_DATABASE_URL. */
 const ours = process.env.TEST_DATABASE_URL === undefined && findBinaries() !== undefined
 let postgres: PrivatePostgres
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!ours)('the database is restarted under load', () => {
-  test('calls are refused with 503 and heal, the process lives, jobs go on', async () => {
+  test('calls get 503 and then recover, the process survives, and jobs continue', async () => {
     const { url } = await createDatabase(postgres.url)
     await makeLearner(url)
     const origin = `http://localhost:${await freePort()}`
@@ -76,7 +76,7 @@ describe.skipIf(!ours)('the database is restarted under load', () => {
     expect([...statuses.keys()].sort()).toEqual([200, 503])
     expect(await ask()).toBe(200)
 
-    // A job, begun after the restart, in the transaction of a call.
+    // A job that starts after the restart. Its call sends it in a transaction.
     expect((await post('/auth/forgot_password', { email: 'learner@flagyard.example' })).status).toBe(202)
     const client = new pg.Client(url)
     onTestFinished(() => client.end())
@@ -94,7 +94,7 @@ describe.skipIf(!ours)('the database is restarted under load', () => {
   }, 180_000)
 })
 
-/** The database is marked as filled, so that the server does not begin with the whole demo. */
+/** Marks the database as filled, so that the server does not load the whole demo. */
 async function makeLearner(url: string) {
   const { db, migrate, close } = openPostgresDatabase(url, { connections: 1 })
   await migrate()

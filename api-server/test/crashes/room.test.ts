@@ -37,15 +37,15 @@ const call = (method: 'GET' | 'POST', path: string, { token, json, form, from = 
 const signIn = (username: string, typed: string, from = ROOM) =>
   call('POST', '/auth/signin', { form: { username, password: typed }, from })
 
-const everybody = <T>(names: string[], each: (name: string) => Promise<T>) => Promise.all(names.map(each))
+const forEachLearner = <T>(names: string[], each: (name: string) => Promise<T>) => Promise.all(names.map(each))
 
-test('a room behind one address signs up, activates, signs in, follows and deploys within five minutes: one name alone is refused', {
+test('a class behind one address signs up, activates, signs in, follows events and deploys within five minutes; only guesses of one name are limited', {
   timeout: 120_000,
 }, async () => {
   const names = Array.from({ length: SEATS }, (_, seat) => `seat-${String(seat).padStart(2, '0')}`)
   const guessed = names.at(-1) ?? ''
 
-  const signedUp = await everybody(names, async (username) => {
+  const signedUp = await forEachLearner(names, async (username) => {
     const json = { username, email: `${username}@people.example`, password, full_name: username, accept_terms: true }
     return (await call('POST', '/auth/signup', { json })).statusCode
   })
@@ -62,18 +62,18 @@ test('a room behind one address signs up, activates, signs in, follows and deplo
 
   for (const name of names.slice(0, 6))
     for (let slip = 0; slip < 3; slip++) expect((await signIn(name, 'slip')).statusCode).toBe(401)
-  const tokens = await everybody(names, async (name) => {
+  const tokens = await forEachLearner(names, async (name) => {
     const answer = await signIn(name, password)
     expect(answer.statusCode, name).toBe(200)
     return answer.json<{ access_token: string }>().access_token
   })
   const guesses = await Promise.all(Array.from({ length: 200 }, (_, guess) => signIn(guessed, `guess ${guess}`)))
   const checked = guesses.filter(({ statusCode }) => statusCode === 401)
-  expect(checked.length, 'however many come at once').toBeLessThanOrEqual(10)
+  expect(checked.length, 'simultaneous guesses').toBeLessThanOrEqual(10)
   expect((await signIn(guessed, password)).statusCode).toBe(429)
-  expect((await signIn(guessed, password, '203.0.113.9')).statusCode, 'from elsewhere').toBe(200)
+  expect((await signIn(guessed, password, '203.0.113.9')).statusCode, 'from another address').toBe(200)
   for (const name of names.slice(0, 6))
-    expect((await signIn(name, password)).statusCode, 'right ones cost nothing').toBe(200)
+    expect((await signIn(name, password)).statusCode, 'correct passwords are not limited').toBe(200)
 
   for (let account = 0; account < 20; account++) await bench.addAccount()
   const people = await bench.deps.db.select({ id: users.id }).from(users)

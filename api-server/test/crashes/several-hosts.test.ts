@@ -7,7 +7,7 @@ import { createManualQueue, type ManualQueue } from '../fixtures/manual-queue.ts
 import { bucketOf } from '../s3/open-bucket.ts'
 import { type S3Server, startS3Server } from '../s3/server.ts'
 
-/** Two hosts with one database and one bucket, each with a disk of its own: one answers requests, the other works on jobs. */
+/** Two hosts share a database and a bucket but no disk. One answers requests, the other runs jobs. */
 let server: S3Server
 let web: TestApp
 let worker: TestApp
@@ -28,7 +28,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-test('an archive that one host made is downloaded from the other, and goes from the bucket when it ends', async () => {
+test('an archive of one host can be downloaded from the other, and is deleted from the bucket when it expires', async () => {
   const { id } = await web.asLearner.requestMyExport()
   await queue.work()
   const key = `live/exports/${id}.zip`
@@ -43,6 +43,6 @@ test('an archive that one host made is downloaded from the other, and goes from 
   expect(server.bucket.objects.has(key)).toBe(false)
 })
 
-test('neither leaves a file on its own disk', () => {
+test('neither host leaves a file on its disk', () => {
   for (const { deps } of [web, worker]) expect(readdirSync(deps.config.dataDir)).toEqual([])
 })

@@ -19,18 +19,21 @@ import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-work
 const LONG = Boolean(process.env.LONG)
 const LEARNERS = LONG ? 50 : 20
 const ACCOUNTS = LONG ? 12 : 6
-/** The short form stops after its time and two kills, however many there were by then. */
+/** The short test stops after its time and two kills, regardless of the number of deployments. */
 const DEPLOYMENTS = LONG ? 1000 : Number.POSITIVE_INFINITY
 const SECONDS = LONG ? 3600 : 3
 const MOST_SECONDS = LONG ? 3600 : 600
 /** Seconds between two kills. */
 const KILL_SECONDS = LONG ? 5 : 1
-/** A job takes far less: one without a heartbeat for so long is of a worker that was killed, and need not wait half a minute. */
+/**
+ * Jobs take far less. A job without a heartbeat for this long belongs to a killed worker, so the test does not wait the
+ * usual 30 seconds.
+ */
 const DEAD_SECONDS = 12
 
 const seed = process.env.SOAK_SEED ?? randomUUID()
 
-describeOnPostgres(`a pool under load, its workers killed and its clouds failing, with SOAK_SEED=${seed}`, () => {
+describeOnPostgres(`a pool under load with killed workers and failing clouds, SOAK_SEED=${seed}`, () => {
   const random = createRandom(seed)
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: OpenedDatabase
@@ -49,7 +52,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     place = made.place
     learners = []
     for (let at = 0; at < LEARNERS; at++) {
-      const user = await aLearner(`learner-${at}`)
+      const user = await createLearner(`learner-${at}`)
       await grant(opened.db, { userId: user.id, course: made.lesson.course_id, source: 'administrator' })
       learners.push(user)
     }
@@ -61,7 +64,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     await database.drop()
   })
 
-  async function aLearner(username: string): Promise<CurrentUser> {
+  async function createLearner(username: string): Promise<CurrentUser> {
     const row = await auth.insertAccount(opened.db, {
       username,
       email: `${username}@learners.example`,
@@ -77,7 +80,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     return workers[at]
   }
 
-  /** Each learner deploys, and ends what runs, until there were enough. */
+  /** Each learner deploys a lab, or ends the running one, until there were enough deployments. */
   async function act(learner: CurrentUser, state: string | undefined) {
     if (state === undefined) {
       if (started >= DEPLOYMENTS) return
@@ -86,7 +89,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     } else if (state === 'running') await destroyLab(web.deps, learner, place)
   }
 
-  /** What has come true by itself: learners look on, pauses are over, and an administrator sees to what was given up. */
+  /** Simulates time and people: learners are present, pauses end, quarantined accounts are nuked again. */
   async function live() {
     const { cloudAccounts: accounts, deployments } = schema
     await opened.db.update(deployments).set({ present_at: sql`now()` }).where(sql`state in ('queued', 'held')`)
@@ -94,12 +97,12 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     const dead = sql`heartbeat_at < now() - make_interval(secs => ${DEAD_SECONDS})`
     await opened.db.update(deployments).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
     await opened.db.update(accounts).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
-    const given = await opened.db.select().from(accounts).where(eq(accounts.lock_reason, 'quarantine'))
+    const quarantined = await opened.db.select().from(accounts).where(eq(accounts.lock_reason, 'quarantine'))
     const actor = { id: learners[0]!.id, username: 'admin' }
-    for (const account of given) await opened.db.transaction((tx) => startNuke(tx, web.deps, account, actor))
+    for (const account of quarantined) await opened.db.transaction((tx) => startNuke(tx, web.deps, account, actor))
   }
 
-  /** In one moment: nothing stands in an account that is free. */
+  /** Checks in one snapshot that available accounts are empty. */
   async function expectFreeIsEmpty() {
     const { rows } = (await opened.db.execute(sql`select a.account_id, r.type, r.name from cloud_accounts a
       join simulated.resources r on r.cloud = a.cloud and r.account_id = a.account_id where a.status = 'Available'`)) as unknown as {
@@ -129,7 +132,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
         await workers[at].ended
         kills += 1
         nextKill = Number.POSITIVE_INFINITY
-        // The next one is due when this one works again: on a busy machine that takes longer than the pause.
+        // The next kill is due once this worker has started, which takes longer than the pause on a busy machine.
         spawn(at)
           .prints(/ready/)
           .then(
@@ -143,7 +146,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     }
   }
 
-  test('no account is leased twice, none is lost, none is free with anything in it, and the queue keeps its order', {
+  test('no account is leased twice, lost, or available with resources, and the queue stays in order', {
     timeout: (MOST_SECONDS + 120) * 1000,
   }, async () => {
     const began = Date.now()
@@ -153,7 +156,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
       process.kill('SIGKILL')
       await ended
     }
-    // Whatever is left is ended, and everything comes to rest.
+    // Ends the remaining labs and waits until no work is left.
     for (let round = 0; round < 10; round++) {
       const states = await statesNow()
       if (states.size === 0) break
@@ -183,7 +186,9 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     await expectOrder(deployments)
   })
 
-  /** Each step starts where the one before ended, and a lease is over before the next begins. */
+  /**
+   * Checks that each transition starts where the previous one ended, and that a lease ends before the next one starts.
+   */
   async function expectOneTenantAtATime() {
     const steps = await opened.db
       .select()
@@ -194,7 +199,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     )
     for (const [at, step] of steps.entries()) {
       const before = steps[at - 1]
-      // A note in the history is no step.
+      // A note in the history is not a transition.
       if (step.from_status !== step.to_status) expect(legal).toContain(`${step.from_status} ${step.to_status}`)
       if (before?.cloud_account_id === step.cloud_account_id) expect(step.from_status).toBe(before.to_status)
     }
@@ -204,7 +209,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     expect(twice.rows).toEqual([])
   }
 
-  /** Everybody got an account that was found empty after whoever had it before. */
+  /** Checks that each account was found empty between two learners. */
   async function expectReceipts(deployments: (typeof schema.deployments.$inferSelect)[]) {
     const receipts = new Map((await opened.db.select().from(schema.nukeReceipts)).map((row) => [row.id, row]))
     const used = deployments.filter(({ applied_at }) => applied_at !== null)
@@ -220,7 +225,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     }
   }
 
-  /** Nobody was served before somebody who had clearly waited longer. */
+  /** Checks that no learner was served before one who had clearly waited longer. */
   async function expectOrder(deployments: (typeof schema.deployments.$inferSelect)[]) {
     const leases = await opened.db
       .select()

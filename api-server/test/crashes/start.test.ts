@@ -14,7 +14,7 @@ const launch = child('launch')
 
 const ours = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-/** Process ids of everything below a process, with the program that each runs. */
+/** Process ids of all descendants of a process, with their programs. */
 function descendantsOf(pid: number): Map<number, string> {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const found = new Map<number, string>()
@@ -37,7 +37,7 @@ function readProc(pid: string | number, file: string): string {
 
 const isRunning = (pid: number) => ![undefined, 'Z'].includes(readProc(pid, 'stat').split(') ')[1]?.split(' ')[0])
 
-/** `npm start` of a package whose script is ours with another program to launch, once that answers. */
+/** Runs `npm start` in a package that has our script but starts another program, and waits until it answers. */
 async function npmStart(program: 'serve' | 'listen') {
   const folder = mkdtempSync(join(tmpdir(), 'flagyard-start-'))
   const database = program === 'serve' ? await openTestPostgres() : undefined

@@ -17,8 +17,8 @@ export const person: Erasure = {
 export type Row = Record<string, unknown>
 
 /**
- * One row in every table, all of the same person, each column with a value that stands nowhere else. References lead to the rows of the
- * other tables. A column that is new is filled without a word here.
+ * Inserts one row of the same person into every table, with a unique value in each column. References point to the rows
+ * of the other tables. New columns are filled automatically.
  */
 export async function plantCanaries(db: Db): Promise<Map<PgTable, Row>> {
   const planted = new Map<PgTable, Row>()
@@ -26,7 +26,7 @@ export async function plantCanaries(db: Db): Promise<Map<PgTable, Row>> {
   return planted
 }
 
-/** One more row of a table; what is not given is filled as above. */
+/** Inserts another row of a table. Columns that are not given are filled as above. */
 export async function plantRow(db: Db, table: PgTable, planted: Map<PgTable, Row>, given: Row = {}): Promise<Row> {
   const values: Row = { ...given }
   for (const [name, column] of Object.entries(getTableColumns(table)))
@@ -36,19 +36,18 @@ export async function plantRow(db: Db, table: PgTable, planted: Map<PgTable, Row
   return row
 }
 
-/** Whether this value stands in this column alone: it is neither a reference nor who the person is. */
-export function isTelling(table: PgTable, name: string, value: unknown): boolean {
+/** Whether a value occurs only in this column: it is neither a reference nor part of the person's identity. */
+export function isUniqueValue(table: PgTable, name: string, value: unknown): boolean {
   if (referencesOf(table).some(({ columns }) => columns.some((one) => one.name === name))) return false
   return (
     value instanceof Date || (typeof value === 'number' && value > FIRST_NUMBER) || /canary /.test(asWritten(value))
   )
 }
 
-/** A value as JSON writes it, without its quotes and brackets. */
+/** A value as in JSON, without quotes and brackets. */
 export const asWritten = (value: unknown) =>
   JSON.stringify(value ?? null).replace(/^(\["|"|\{"note":")|("\]|"|"\})$/g, '')
 
-/** The rows of a table as they stand now. */
 export const readRows = (db: Db, table: PgTable): Promise<Row[]> => db.select().from(table)
 
 function inOrderOfReferences(): PgTable[] {
@@ -76,7 +75,7 @@ function fill(table: PgTable, name: string, column: PgColumn, planted: Map<PgTab
 const FIRST_NUMBER = 1_777_000_000
 let made = 0
 
-/** Columns that are read as a fallback unless their value is known. */
+/** Columns that are replaced by a fallback when they are read, unless they contain a valid value. */
 const checked: Record<string, string> = { time_zone: 'Europe/Berlin', locale: 'de' }
 
 function canaryOf(key: string, column: PgColumn): unknown {
@@ -106,9 +105,9 @@ function canaryOf(key: string, column: PgColumn): unknown {
 
 const says = (column: string) => `canary ${column}, said by ${person.email}`
 
-/** What belongs to the person by what it says, what the database checks, and what an erasure decides by. */
+/** Fixed values of columns that identify the person, have a check constraint, or decide what an erasure does. */
 const meant: Row = {
-  // No more goes back than was paid, and no more tax than money.
+  // Check constraints: a refund is at most the payment, and the tax is at most the total.
   'orders.total_amount': 1_999_999_999,
   'refunds.amount': 1_999_999_998,
   'alarm_settings.id': 1,
@@ -157,7 +156,7 @@ const meant: Row = {
   'cloud_accounts.lock_reason': null,
 }
 
-/** For each column by which somebody without an account is found: a row that holds an address in it. */
+/** For each column that identifies people without an account by their address: a row with an address in it. */
 export const holding: Record<string, (email: string) => Row> = {
   'organisations.invoice_email': (email) => ({ id: randomUUID(), invoice_email: email.toUpperCase() }),
   'organisation_invitations.email': (email) => ({

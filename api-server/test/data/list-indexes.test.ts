@@ -15,30 +15,30 @@ import { makeCourse, makeExam, makeLab } from '../catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../database.ts'
 
 /**
- * Every sort and filter that a list allows has an index. Postgres is forbidden to scan or to sort wherever it could do otherwise: where a plan
- * still does, no index would serve it at any number of rows.
+ * Sorts and filters without an index, each with the reason. Every other one must have an index. Postgres avoids scans
+ * and sorts in this test: if a plan still contains one, no index can serve it at any table size.
  */
 const exempt: Record<string, string> = {
   'listBannersForAdmin state': 'a handful of banners',
   'listWebhooks state': 'at most twenty webhooks',
-  'listCoursesForAdmin level': 'a catalogue is written by hand',
-  'listLabsForAdmin cloud': 'a catalogue is written by hand',
-  'listLabsForAdmin difficulty': 'a catalogue is written by hand',
-  'listExamsForAdmin cloud': 'a catalogue is written by hand',
-  'listFeedbackForms archived': 'a form is written by hand',
-  'listFeedbackResponses form_version': 'it narrows the responses to one form, by whose index it is found then',
-  'listFeedbackAnswers kind': 'a form asks few questions, so many answers are of each kind: the order is walked',
-  'listFeedbackAnswers may_quote': 'many allow it: the order is walked',
-  'listUsers role=user': 'every account holds it: the order is walked',
-  'listEntitlements state=open': 'most rows are open: the order is walked',
-  'listEntitlements state=not_yet': 'whatever is given begins at once',
-  'listCourseUsers source': 'the order of one course is walked',
-  'listCourseUsers state': 'the order of one course is walked',
-  'listIncidentCandidates by scheduled_at': 'one incident has as many rows as there are candidates within it',
-  'listUserProgress by last_seen_at': 'one account has at most as many rows as there are courses',
+  'listCoursesForAdmin level': 'catalogues are written by hand and therefore small',
+  'listLabsForAdmin cloud': 'catalogues are written by hand and therefore small',
+  'listLabsForAdmin difficulty': 'catalogues are written by hand and therefore small',
+  'listExamsForAdmin cloud': 'catalogues are written by hand and therefore small',
+  'listFeedbackForms archived': 'forms are written by hand and therefore few',
+  'listFeedbackResponses form_version': 'only used together with a form, which has an index',
+  'listFeedbackAnswers kind': 'each kind has many answers, so the index of the sort order is scanned',
+  'listFeedbackAnswers may_quote': 'many answers allow it, so the index of the sort order is scanned',
+  'listUsers role=user': 'every account has it, so the index of the sort order is scanned',
+  'listEntitlements state=open': 'most rows are open, so the index of the sort order is scanned',
+  'listEntitlements state=not_yet': 'almost every entitlement starts immediately',
+  'listCourseUsers source': 'the index of one course is scanned',
+  'listCourseUsers state': 'the index of one course is scanned',
+  'listIncidentCandidates by scheduled_at': 'one incident has few candidates',
+  'listUserProgress by last_seen_at': 'one account has at most one row per course',
 }
 
-/** Some two hundred plans, each made anew. */
+/** Time for about two hundred plans, each planned again. */
 const MINUTE = 60_000
 
 interface Plan {
@@ -69,7 +69,7 @@ describeOnPostgres('the indexes of all lists', () => {
     await makeExam(app.deps.db, 'course')
     client = new pg.Client(opened.url)
     await client.connect()
-    // With fewer rows than these Postgres would rather look through one cloud's accounts than look each of the ids up.
+    // With fewer rows, Postgres would scan the accounts of one cloud instead of looking up each id.
     await client.query(`insert into cloud_accounts (cloud, account_id, name, region)
       select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account ' || n, 'eu-central-1' from generate_series(1, 3000) n`)
     await client.query('analyze cloud_accounts')
@@ -87,7 +87,7 @@ describeOnPostgres('the indexes of all lists', () => {
     await app.close()
   })
 
-  /** The plan of the query that this sends first. */
+  /** Plan of the first query that `send` runs. */
   async function planOf(send: () => PromiseLike<unknown>): Promise<Plan> {
     asked = []
     await send()
@@ -97,15 +97,15 @@ describeOnPostgres('the indexes of all lists', () => {
   }
 
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-  /** Without what is looked up for each row. */
+  /** Nodes of a plan without the subqueries that run for each row. */
   const spineOf = (plan: Plan): Plan[] => [
     plan,
     ...(plan.Plans ?? []).filter((one) => !/SubPlan|InitPlan/.test(one['Parent Relationship'] ?? '')).flatMap(spineOf),
   ]
 
   /**
-   * What the plan finds the table's rows by: the keys of its indexes, from the first on, that it has conditions for, and the columns by which an index holds
-   * only some of the rows.
+   * Columns by which the plan finds rows of the table: the leading index keys with a condition, and the columns in the
+   * predicates of partial indexes.
    */
   function foundBy(plan: Plan, table: PgTable): Set<string> {
     const own = indexNamesOf(table)
@@ -129,7 +129,7 @@ describeOnPostgres('the indexes of all lists', () => {
     for (const { conname } of named.rows) constraints.add(conname)
   })
 
-  /** As the list itself would ask: with what it must be given, among the rows of what its path names. */
+  /** Query of the list with its required filters and the scope of its path. */
   async function baseOf(name: ListName, list: AnyList) {
     const scope = await list.scope?.(db, { username: 'learner', slug: 'course' })
     const required = Object.entries(filtersOf(name)).filter(([, field]) => !field.safeParse(undefined).success)
@@ -147,7 +147,10 @@ describeOnPostgres('the indexes of all lists', () => {
       .where(where.queryChunks.length > 0 ? where : undefined)
   }
 
-  /** Whether an index finds the rows by more than `before`. In an empty table one index is as good as another: those that do not are taken away in turn. */
+  /**
+   * Whether an index finds the rows by more columns than `before`. In an empty table all indexes cost the same, so
+   * indexes that do not help are dropped one after another.
+   */
   async function isServed(table: PgTable, query: PromiseLike<unknown>, before: Set<string>): Promise<boolean> {
     await client.query('begin')
     try {
@@ -168,11 +171,11 @@ describeOnPostgres('the indexes of all lists', () => {
     }
   }
 
-  test('there are lists to look at', () => {
+  test('finds lists to check', () => {
     expect(app.app.lists.size).toBeGreaterThan(20)
   })
 
-  test('every sort is the order of an index, up and down', { timeout: MINUTE }, async () => {
+  test('every sort uses an index, in both directions', { timeout: MINUTE }, async () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = off')
     for (const [name, list] of app.app.lists) {
@@ -198,19 +201,19 @@ describeOnPostgres('the indexes of all lists', () => {
     expect(missing).toEqual([])
   })
 
-  test('every filter is served by an index', { timeout: MINUTE }, async () => {
+  test('every filter uses an index', { timeout: MINUTE }, async () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = on')
     for (const [name, list] of app.app.lists) {
       const { scope, filter } = await baseOf(name, list)
       const base = counting(list, scope, filter)
-      const given = base.toSQL().sql
+      const baseSql = base.toSQL().sql
       const before = foundBy(await planOf(() => base), list.source.table)
       for (const [key, field] of Object.entries(filtersOf(name)))
         for (const value of valuesOf(field)) {
           if (exempt[`${name} ${key}`] || exempt[`${name} ${key}=${value}`] || key in filter) continue
           const narrowed = counting(list, scope, { ...filter, [key]: value })
-          if (narrowed.toSQL().sql === given) continue
+          if (narrowed.toSQL().sql === baseSql) continue
           if (!(await isServed(list.source.table, narrowed, before))) missing.push(`${name} ${key}=${value}`)
         }
     }
@@ -224,7 +227,7 @@ const filtersOf = (name: ListName) =>
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 
-/** Some of what the field accepts: each of its words, if it names them. */
+/** Accepted values of the field: all values of an enum, otherwise a few examples. */
 const valuesOf = (field: z.ZodType): unknown[] => acceptedBy(field).map((one) => field.parse(one))
 
 function acceptedBy(field: z.ZodType): unknown[] {
@@ -237,7 +240,7 @@ function acceptedBy(field: z.ZodType): unknown[] {
   return words.length > 0 ? words : fitting[0] === 'zq' ? ['zq', 'three'] : fitting.slice(0, 1)
 }
 
-/** The column or the expression stands in the text as Postgres writes it back. */
+/** Whether the text, as Postgres prints it, contains the column or the expression. */
 const mentions = (text: string, key: string) =>
   /^\w+$/.test(key) ? new RegExp(`(?<!\\w)${key}(?!\\w)`).test(text) : plain(text).includes(plain(key))
 const plain = (text: string) => text.replace(/\w+\./g, '').replace(/[()\s"]/g, '')

@@ -7,7 +7,7 @@ import { freePort } from '../servers/postgres.ts'
 import { startChild } from '../spawn.ts'
 
 test.skipIf(!existsSync('/dev/full'))(
-  'with a log that cannot be written calls are answered as ever, and the server stops in order',
+  'with a full log, calls are answered normally and the server stops in order',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-full-'))

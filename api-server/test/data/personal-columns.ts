@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../../src/db/schema/index.ts'
 import type { PersonalData } from '../../src/extension-points/personal-data.ts'
 
-/** The tables of the product; those of the simulated clouds stand for what is outside of it. */
+/** Tables of the product, without those of the simulated clouds, which represent external systems. */
 export const tables = Object.values<unknown>(schema)
   .filter((value): value is PgTable => is(value, PgTable))
   .filter((table) => getTableConfig(table).schema === undefined)
@@ -11,10 +11,13 @@ export const tables = Object.values<unknown>(schema)
 const KNOWS_PEOPLE =
   /^(user|owner|actor|order|deployment|session|attempt)(_id)?$|^account$|_by$|recipient|email|^address$|full_name|username|billing|buyer/
 
-/** Columns that hold the address of somebody who may have no account. */
+/** Columns with the address of a person who may have no account. */
 const KNOWS_ADDRESSES = /(^|_)email$|recipient|^billing$|^buyer$/
 
-/** Every table that leads to a person: by a reference, by the name of a column, or by another one that references a person. */
+/**
+ * Tables with personal data: tables that reference a person, contain a column with such a name, or reference another
+ * table with personal data.
+ */
 export function listPersonalTables(of: readonly PgTable[]): PgTable[] {
   const found = new Set(of.filter((table) => getTableConfig(table).name === 'users'))
   for (let before = 0; before !== found.size; ) {
@@ -26,25 +29,25 @@ export function listPersonalTables(of: readonly PgTable[]): PgTable[] {
   return [...new Set([...found, ...named])]
 }
 
-/** What is wrong with what the parts say about the columns of these tables, a sentence each. */
+/** Problems in the definitions of personal data for these tables, one sentence each. */
 export function listFaults(of: readonly PgTable[], parts: readonly Pick<PersonalData, 'tables'>[]): string[] {
   const answered = parts.flatMap((part) => part.tables)
   const columnsOf = (table: PgTable) => Object.keys(getTableColumns(table))
   const nameOf = (table: PgTable) => getTableConfig(table).name
   return [
     ...listPersonalTables(of).flatMap((table) => {
-      const told = answered.find((one) => one.table === table)?.columns ?? {}
-      const missing = columnsOf(table).filter((name) => !(name in told))
-      return missing.map((name) => `${nameOf(table)}.${name} is in no part: say what becomes of it`)
+      const defined = answered.find((one) => one.table === table)?.columns ?? {}
+      const missing = columnsOf(table).filter((name) => !(name in defined))
+      return missing.map((name) => `${nameOf(table)}.${name} has no definition`)
     }),
     ...answered
       .filter(({ table }, at) => answered.findIndex((one) => one.table === table) !== at)
-      .map(({ table }) => `${nameOf(table)} is answered for twice`),
+      .map(({ table }) => `${nameOf(table)} has two definitions`),
     ...answered.flatMap(({ table, erases, columns }) =>
       Object.entries(columns).flatMap(([name, fate]) => {
         const column = `${nameOf(table)}.${name}`
         if (!columnsOf(table).includes(name)) return [`${column} does not exist`]
-        const unfound = KNOWS_ADDRESSES.test(name) && !fate.byAddress ? ['is found by no address'] : []
+        const unfound = KNOWS_ADDRESSES.test(name) && !fate.byAddress ? ['has no lookup by address'] : []
         return [...contradictionsOf(fate, erases), ...unfound].map((what) => `${column} ${what}`)
       }),
     ),
@@ -59,9 +62,13 @@ function contradictionsOf(fate: Table['columns'][string], erases: Table['erases'
   const erasures = [erased, redacted, retained].filter((one) => one !== undefined)
   const reasons = [notExported, retained].filter((one) => one !== undefined)
   return [
-    exports.length === 2 ? ['is exported and is not'] : exports.length === 0 ? ['says nothing of an export'] : [],
-    erases === 'rows' && erasures.length > 0 ? ['goes with its row and says otherwise'] : [],
-    erases === 'columns' && erasures.length !== 1 ? ['is erased, redacted or retained: one of them'] : [],
-    reasons.some((reason) => reason === '') ? ['gives no reason'] : [],
+    exports.length === 2
+      ? ['is both exported and not exported']
+      : exports.length === 0
+        ? ['has no answer for exports']
+        : [],
+    erases === 'rows' && erasures.length > 0 ? ['is erased with its row and has another answer for deletions'] : [],
+    erases === 'columns' && erasures.length !== 1 ? ['needs one of erased, redacted and retained'] : [],
+    reasons.some((reason) => reason === '') ? ['has no reason'] : [],
   ].flat()
 }

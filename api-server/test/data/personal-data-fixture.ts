@@ -13,10 +13,10 @@ import { createManualQueue } from '../fixtures/manual-queue.ts'
 
 const first = <T>([row]: T[]): T => row!
 
-/** The password of every person of these tests. */
+/** Password of every person in these tests. */
 export const current_password = 'the phrase of a person'
 
-/** A server whose jobs are worked by hand, some content, and people who have a password. */
+/** Server with a manual job queue, some content, and people with a password. */
 export async function openPeopleBench() {
   const password_hash = quickHash(current_password)
   const holder: { deps?: Deps } = {}
@@ -47,7 +47,7 @@ export async function openPeopleBench() {
 }
 type PersonOptions = Parameters<TestApp['as']>[1] & { full_name?: string }
 
-/** What people share: a course, a lab, an exam, their flags, a feedback form. */
+/** Content that all people share: a course, a lab, an exam, their flags, a feedback form. */
 async function makeContent(db: Db) {
   const course = await makeCourse(db, 'roles')
   const lab = await makeLab(db, 'buckets')
@@ -76,7 +76,7 @@ async function makeContent(db: Db) {
   return { course, lab, exam, lesson, labFlag, form, question, incident }
 }
 
-/** A row of this person in every table that knows people. */
+/** Inserts a row of this person into every table with personal data. */
 async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<typeof makeContent>>) {
   const { id, username, email, full_name } = person
   const { course, lab, exam, lesson, labFlag, form, question, incident } = content
@@ -369,7 +369,7 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   if (job) await db.insert(schema.bulkItems).values({ job_id: job.id, position: 1, item: username })
 }
 
-/** Every row of the database as text, by table. */
+/** All rows of the database as text, by table. */
 export async function dump(db: Db): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const value of Object.values<unknown>(schema)) {
@@ -383,7 +383,7 @@ export async function dump(db: Db): Promise<Map<string, string[]>> {
   return found
 }
 
-/** The tables that hold a word, whatever its case. */
+/** Tables that contain a word, ignoring case. */
 export const tablesWith = (rows: Map<string, string[]>, word: string): string[] =>
   [...rows]
     .filter(([, texts]) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))

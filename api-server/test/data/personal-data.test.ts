@@ -7,11 +7,11 @@ import type { Db, OpenedDatabase } from '../../src/db/open.ts'
 import type { Address, AddressRows, PersonalData } from '../../src/extension-points/personal-data.ts'
 import { personalData as parts } from '../../src/registry/personal-data.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
-import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
+import { asWritten, holding, isUniqueValue, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
 import { listFaults, tables } from './personal-columns.ts'
 
-describe('what becomes of each column that leads to a person', () => {
-  test('is said by one part, once for an export and once for a deletion', () => {
+describe('definitions of columns with personal data', () => {
+  test('cover each column once for exports and once for deletions', () => {
     expect(listFaults(tables, parts)).toEqual([])
   })
 
@@ -20,39 +20,49 @@ describe('what becomes of each column that leads to a person', () => {
   const pages = pgTable('pages', { print: text().references(() => prints.note) })
   const invited = pgTable('invited', { email_address: text() })
   const asked = pgTable('asked', { email: text() })
-  const say = (table: PersonalTable['table'], erases: 'rows' | 'columns', columns: object) => ({
+  const defined = (table: PersonalTable['table'], erases: 'rows' | 'columns', columns: object) => ({
     tables: [{ table, erases, columns: columns as PersonalTable['columns'] }],
   })
-  const id = say(users, 'rows', { id: { exported: true } })
+  const id = defined(users, 'rows', { id: { exported: true } })
 
   test.each([
-    ['a new column', prints, [say(prints, 'rows', { user_id: { exported: true } })], 'prints.note is in no part'],
-    ['a table behind another', pages, [], 'pages.print is in no part'],
-    ['a telling name', invited, [], 'invited.email_address is in no part'],
-    ['a column that is gone', users, [say(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
-    ['a table in two parts', users, [id, id], 'users is answered for twice'],
     [
-      'two exports',
-      users,
-      [say(users, 'rows', { id: { exported: true, notExported: 'x' } })],
-      'is exported and is not',
+      'a new column',
+      prints,
+      [defined(prints, 'rows', { user_id: { exported: true } })],
+      'prints.note has no definition',
     ],
-    ['no export', users, [say(users, 'rows', { id: {} })], 'users.id says nothing of an export'],
+    ['a table that references another one', pages, [], 'pages.print has no definition'],
+    ['a name that indicates an address', invited, [], 'invited.email_address has no definition'],
+    ['a removed column', users, [defined(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
+    ['a table with two definitions', users, [id, id], 'users has two definitions'],
     [
-      'a row that goes and stays',
+      'two answers for exports',
       users,
-      [say(users, 'rows', { id: { exported: true, retained: 'x' } })],
-      'says otherwise',
+      [defined(users, 'rows', { id: { exported: true, notExported: 'x' } })],
+      'is both exported and not exported',
+    ],
+    ['no answer for exports', users, [defined(users, 'rows', { id: {} })], 'users.id has no answer for exports'],
+    [
+      'a row that is both erased and retained',
+      users,
+      [defined(users, 'rows', { id: { exported: true, retained: 'x' } })],
+      'has another answer for deletions',
     ],
     [
-      'no erasure',
+      'no answer for deletions',
       users,
-      [say(users, 'columns', { id: { exported: true } })],
-      'users.id is erased, redacted or retained',
+      [defined(users, 'columns', { id: { exported: true } })],
+      'users.id needs one of erased, redacted and retained',
     ],
-    ['an address', asked, [say(asked, 'rows', { email: { exported: true } })], 'asked.email is found by no address'],
-    ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id gives no reason'],
-  ])('%s is found, by its name', (_what, table, said, fault) => {
+    [
+      'an address without a lookup',
+      asked,
+      [defined(asked, 'rows', { email: { exported: true } })],
+      'asked.email has no lookup by address',
+    ],
+    ['no reason', users, [defined(users, 'rows', { id: { notExported: '' } })], 'users.id has no reason'],
+  ])('faults are reported with the column name: %s', (_what, table, said, fault) => {
     const also = table === users ? [] : table === pages ? [users, prints] : [users]
     const faults = listFaults([...also, table], [...(table === users ? [] : [id]), ...said])
     expect(
@@ -62,18 +72,18 @@ describe('what becomes of each column that leads to a person', () => {
   })
 })
 
-describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
-  test('an export holds what is exported and nothing else; a deletion takes what is erased and leaves what is kept', async () => {
+describe.each(usualKinds)('exports and deletions match their definitions (%s)', (kind) => {
+  test('an export contains only exported columns; a deletion erases only erased columns and leaves the retained ones', async () => {
     const opened = await openTestDatabaseOf(kind)
     try {
-      expect(await listLies(opened.db, parts)).toEqual([])
+      expect(await listDifferences(opened.db, parts)).toEqual([])
     } finally {
       await opened.close()
     }
   })
 
-  test('a part that says more than it does is found, by its column', async () => {
-    const lies = (part: PersonalData, table: string, column: string, fate: object): PersonalData => ({
+  test('a definition that does not match its part is reported with its column', async () => {
+    const misdefine = (part: PersonalData, table: string, column: string, fate: object): PersonalData => ({
       ...part,
       tables: part.tables.map((one) =>
         getTableName(one.table) === table ? { ...one, columns: { ...one.columns, [column]: fate as never } } : one,
@@ -81,13 +91,14 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
     })
     const opened = await openTestDatabaseOf(kind)
     try {
-      const found = await listLies(
+      const found = await listDifferences(
         opened.db,
         parts.map((part) => {
           if (part.name === 'certificates')
-            return lies(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
-          if (part.name === 'vouchers') return lies(part, 'vouchers', 'note', { exported: true, redacted: true })
-          if (part.name === 'orders') return lies(part, 'orders', 'recipients', { notExported: 'x', retained: 'a lie' })
+            return misdefine(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
+          if (part.name === 'vouchers') return misdefine(part, 'vouchers', 'note', { exported: true, redacted: true })
+          if (part.name === 'orders')
+            return misdefine(part, 'orders', 'recipients', { notExported: 'x', retained: 'a lie' })
           return part
         }),
       )
@@ -105,9 +116,9 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
   })
 })
 
-describe.each(usualKinds)('an address that others gave us, and that has no account (%s)', (kind) => {
+describe.each(usualKinds)('an address without an account that others gave us (%s)', (kind) => {
   const asked = 'stranger@example.net'
-  /** Addresses that begin or end like it are other people’s. */
+  /** Other people's addresses with the same start or end. */
   const others = ['another.stranger@example.net', "o'stranger@example.net", 'stranger@example.network']
   const found = parts.flatMap(({ tables }) =>
     tables.flatMap(({ table, columns }) =>
@@ -126,12 +137,12 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
   })
   const collect = async (email: string) => {
     const address = await addressOf(email)
-    const held: AddressRows[] = []
-    for (const part of parts) held.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
-    return held
+    const collected: AddressRows[] = []
+    for (const part of parts) collected.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
+    return collected
   }
 
-  test('is found and erased in every column that says so, and nobody else’s is touched', async () => {
+  test('is found and erased in every column defined for it, without changing other people’s addresses', async () => {
     const { db } = opened
     expect(found.map(keyOf).toSorted()).toEqual(Object.keys(holding).toSorted())
     const planted = await plantCanaries(db)
@@ -143,12 +154,12 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
     const [mine, theirs] = [await plant(asked), await Promise.all(others.map(plant))]
     const before = await Promise.all(others.map(collect))
 
-    const held = await collect(asked)
-    expect(held.filter(({ rows }) => rows.length === 0).map(({ what }) => what)).toEqual([
+    const collected = await collect(asked)
+    expect(collected.filter(({ rows }) => rows.length === 0).map(({ what }) => what)).toEqual([
       'Unpaid orders with your address in their billing details',
     ])
-    const told = JSON.stringify(held).toLowerCase()
-    for (const other of [...others, 'friend@example.com', person.email]) expect(told).not.toContain(other)
+    const json = JSON.stringify(collected).toLowerCase()
+    for (const other of [...others, 'friend@example.com', person.email]) expect(json).not.toContain(other)
 
     const address = await addressOf(asked)
     await db.transaction(async (tx) => {
@@ -174,8 +185,8 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
   const isSame = (row: Row, other?: Row) => ('id' in row ? row.id === other?.id : row.key === other?.key)
 })
 
-/** Fills every column, exports and erases, and compares with what the parts say. */
-async function listLies(db: Db, said: readonly PersonalData[]): Promise<string[]> {
+/** Fills every column, exports and erases, and returns the differences from the definitions. */
+async function listDifferences(db: Db, said: readonly PersonalData[]): Promise<string[]> {
   const planted = await plantCanaries(db)
   const exports: string[] = []
   for (const part of said) exports.push(JSON.stringify((await part.collect?.(db, person)) ?? {}))
@@ -193,15 +204,15 @@ async function listLies(db: Db, said: readonly PersonalData[]): Promise<string[]
       Object.entries(columns).flatMap(([name, { exported: shown, erased, redacted }]) => {
         const value = planted.get(table)?.[name]
         const column = `${getTableName(table)}.${name}`
-        const stands = left.get(table)?.some((row) => JSON.stringify(row[name]) === JSON.stringify(value))
-        const telling = isTelling(table, name, value)
+        const remains = left.get(table)?.some((row) => JSON.stringify(row[name]) === JSON.stringify(value))
+        const unique = isUniqueValue(table, name, value)
         const goes = erases === 'rows' || erased
         return [
-          telling && shown && !exported.includes(asWritten(value)) && `${column} is not exported`,
-          telling && !shown && exported.includes(asWritten(value)) && `${column} is exported`,
-          goes && (stands || (telling && everything.includes(asWritten(value)))) && `${column} is left`,
+          unique && shown && !exported.includes(asWritten(value)) && `${column} is not exported`,
+          unique && !shown && exported.includes(asWritten(value)) && `${column} is exported`,
+          goes && (remains || (unique && everything.includes(asWritten(value)))) && `${column} is left`,
           redacted && !everything.includes(`canary ${column}, said by (erased)`) && `${column} is not redacted`,
-          !goes && !redacted && !stands && `${column} is gone`,
+          !goes && !redacted && !remains && `${column} is gone`,
         ].filter((fault) => typeof fault === 'string')
       }),
     )

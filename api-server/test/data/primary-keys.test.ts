@@ -12,18 +12,18 @@ import * as schema from '../../src/db/schema/index.ts'
 import { requeueMail } from '../../src/mail/queries.ts'
 import { describeOnPostgres, openTestPostgres } from '../database.ts'
 
-/** What looks a row up by an id that stands in a path. */
+/** Lookups by an id from a URL path. */
 const lookups: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   'a failed mail': (db, id) => requeueMail(db, randomUUID(), id),
   'a bulk job': findJob,
   'a banner': findBanner,
-  'a banner that is edited': lockBanner,
+  'a banner for editing': lockBanner,
   'a cloud account': findOptionalAccount,
   'a deployment': (db, id) => findOwnDeployment(db, randomUUID(), id),
   'a flag': (db, id) => findFlagWithProgress(db, randomUUID(), id),
 }
 
-describeOnPostgres('what is looked up by its id', () => {
+describeOnPostgres('lookups by id', () => {
   let opened: OpenedDatabase & { url: string }
   let client: pg.Client
   let db: Db
@@ -35,7 +35,7 @@ describeOnPostgres('what is looked up by its id', () => {
     await client.connect()
     const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) }
     db = drizzle(client, { schema, logger }) as unknown as Db
-    // Of a table without rows Postgres reads everything rather than what an index points to.
+    // Without rows, Postgres prefers a sequential scan to an index.
     await client.query('set enable_seqscan = off')
     await client.query(`insert into cloud_accounts (cloud, account_id, name, region)
       select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account ' || n, 'eu-central-1' from generate_series(1, 3000) n`)
@@ -52,14 +52,14 @@ describeOnPostgres('what is looked up by its id', () => {
     return { outcome, ...asked[0] }
   }
 
-  test.each(Object.entries(lookups))('%s is found by an index on its id', async (_name, find) => {
+  test.each(Object.entries(lookups))('%s uses an index on the id', async (_name, find) => {
     const id = randomUUID()
     const { text, values } = await ask(find, id)
     const { rows } = await client.query(`explain (format json) ${text}`, values)
     expect(JSON.stringify(rows)).toMatch(new RegExp(`"Index Cond":"[^"]*\\bid = '${id}'::uuid`))
   })
 
-  test.each(Object.entries(lookups))('%s is not there for a text that is no id', async (_name, find) => {
+  test.each(Object.entries(lookups))('%s finds nothing for a malformed id', async (_name, find) => {
     const { outcome } = await ask(find, randomUUID())
     for (const id of ['none', '', randomUUID().toUpperCase(), `${randomUUID()} `, randomUUID().replaceAll('-', '')])
       expect((await ask(find, id)).outcome, id).toEqual(outcome)

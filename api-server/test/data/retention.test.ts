@@ -19,16 +19,16 @@ import { listPersonalTables, tables } from './personal-columns.ts'
 const files = openFileStore(join(tmpdir(), `flagyard-retention-${process.pid}`))
 const log = createLog({ logLevel: 'silent' })
 
-/** Tables that name nobody: the product's own, as long as it runs. */
+/** Tables without personal data. Their rows have no retention period. */
 const ofTheProduct = ['settings', 'cloud_accounts', 'incidents', 'content_drafts', 'content_revisions']
 
-test('every table of personal data has its days, or says as long as what it stays', () => {
+test('every table with personal data has a retention period, or names what its rows depend on', () => {
   const ruled = new Set(retention.flatMap((rule) => rule.tables))
   const without = listPersonalTables(tables).filter((table) => !ruled.has(table))
   expect(without.map((table) => getTableConfig(table).name).toSorted()).toEqual(ofTheProduct.toSorted())
 })
 
-test('each rule has one name, a moment and a reason; what has days is taken away, by us or by a job of its own', () => {
+test('each rule has a unique name, a start and a reason, and a job enforces every period in days', () => {
   expect(new Set(retention.map(({ name }) => name)).size).toBe(retention.length)
   for (const { name, what, since, why } of retention)
     for (const words of [what, since, why]) expect(words, name).not.toBe('')
@@ -39,15 +39,15 @@ test('each rule has one name, a moment and a reason; what has days is taken away
 
 interface Bench {
   db: Db
-  /** One more row of a table, filled where nothing is given. */
+  /** Inserts a row and fills the columns that are not given. */
   plant(table: PgTable, given: Row): Promise<Row>
 }
-/** Makes what a rule is about, as old as is said, and gives the question whether it is still there. */
+/** Creates the data of a rule with the given age, and returns a check whether it still exists. */
 type Case = (bench: Bench, at: Date) => Promise<() => Promise<boolean>>
 
 const isThere = (db: Db, table: PgTable, where: SQL) => async () => (await db.$count(table, where)) > 0
 
-/** A row that goes whole, by its moment. */
+/** Case of a rule that deletes whole rows by a timestamp. */
 const row =
   <Table extends PgTable & { [Name in Key]: PgTable['_']['columns'][string] }, Key extends string>(
     table: Table,
@@ -179,7 +179,7 @@ const cases: Record<string, Case> = {
   })),
 }
 
-/** What Terraform has recorded of an environment, long ago. */
+/** Terraform environment that was recorded long ago. */
 async function environmentIn({ plant }: Pick<Bench, 'plant'>, place: { cloud: string; account_id: string }) {
   const environment = await plant(schema.terraformEnvironments, {
     ...{ ...place, deployment_id: randomUUID(), created_at: new Date(0) },
@@ -218,7 +218,7 @@ const pruning = retention.filter(({ prune }) => prune)
 const hour = 3_600_000
 const ago = (days: number, more = 0) => new Date(Date.now() - days * 24 * hour - more)
 
-test('every rule that takes something away is tried below', () => {
+test('every rule that deletes data has a case in this file', () => {
   expect(pruning.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted())
 })
 
@@ -227,7 +227,7 @@ async function openBench(opened: OpenedDatabase): Promise<Bench> {
   return { db: opened.db, plant: (table, given) => plantRow(opened.db, table, planted, given) }
 }
 
-describe.each(usualKinds)('the job takes away what is past its days, and nothing else (%s)', (kind) => {
+describe.each(usualKinds)('the job deletes expired data and nothing else (%s)', (kind) => {
   let opened: OpenedDatabase
   let bench: Bench
   beforeAll(async () => {
@@ -255,7 +255,7 @@ describe.each(usualKinds)('the job takes away what is past its days, and nothing
     expect(await there()).toEqual([false, false, true])
   })
 
-  test('in batches until nothing is left; a rule that fails is passed over', async () => {
+  test('deletes in batches until nothing is left, and skips a rule that fails', async () => {
     const many = Array.from({ length: PRUNE_ROWS + 1 }, (_, n) => ({ key: `many ${n}`, count: 1, resets_at: ago(2) }))
     await bench.db.insert(schema.rateLimits).values(many)
     const failing = { ...pruning[0]!, name: 'failing', prune: () => Promise.reject(new Error('no')) }
@@ -263,39 +263,41 @@ describe.each(usualKinds)('the job takes away what is past its days, and nothing
     expect(await bench.db.$count(schema.rateLimits, sql`key like 'many %'`)).toBe(0)
   })
 
-  test('told to stop, it begins no further batch', async () => {
+  test('starts no further batch after a stop signal', async () => {
     await bench.db.insert(schema.rateLimits).values({ key: 'left', count: 1, resets_at: ago(2) })
     await prune(bench.db, AbortSignal.abort())
     expect(await bench.db.$count(schema.rateLimits, eq(schema.rateLimits.key, 'left'))).toBe(1)
   })
 
-  test('what nobody may lose stays: the newest receipt, step and record of an account, waiting mails, paid orders, unused vouchers', async () => {
+  test('retains the newest receipt, step and record of an account, waiting mails, paid orders and unused vouchers', async () => {
     const { db, plant } = bench
     const account = await plant(schema.cloudAccounts, {
       id: randomUUID(),
-      account_id: 'alone',
+      account_id: 'retained',
       deployment_id: never,
       cloud: 'gcp',
       retired_at: never,
     })
-    const recorded = await environmentIn(bench, { cloud: 'gcp', account_id: 'alone' })
+    const recorded = await environmentIn(bench, { cloud: 'gcp', account_id: 'retained' })
     const long = new Date(0)
-    const alone = { cloud_account_id: account.id, at: long }
-    const receipt = await plant(schema.nukeReceipts, alone)
-    const step = await plant(schema.cloudAccountTransitions, alone)
+    const oldEntry = { cloud_account_id: account.id, at: long }
+    const receipt = await plant(schema.nukeReceipts, oldEntry)
+    const step = await plant(schema.cloudAccountTransitions, oldEntry)
     const mail = await plant(schema.outbox, { created_at: long, state: 'waiting', dedupe_key: never })
     const paid = await plant(schema.orders, { ...order(), created_at: long, paid_at: ago(1) })
     const unused = { code: randomUUID(), seat: never, created_at: long, state: 'available', expires_at: never }
     const voucher = await plant(schema.vouchers, unused)
     await prune(db, new AbortController().signal)
-    for (const [table, kept] of [
+    for (const [table, retained] of [
       [schema.nukeReceipts, receipt],
       [schema.cloudAccountTransitions, step],
       [schema.outbox, mail],
       [schema.orders, paid],
       [schema.vouchers, voucher],
     ] as const)
-      expect(await db.select().from(table).where(sql`id = ${kept.id}`), getTableConfig(table).name).toEqual([kept])
+      expect(await db.select().from(table).where(sql`id = ${retained.id}`), getTableConfig(table).name).toEqual([
+        retained,
+      ])
     expect(
       await db.select().from(schema.terraformEnvironments).where(sql`deployment_id = ${recorded.deployment_id}`),
     ).toEqual([recorded])
@@ -303,7 +305,7 @@ describe.each(usualKinds)('the job takes away what is past its days, and nothing
 })
 
 describeOnPostgres('on real Postgres', () => {
-  test('several runs at once take each row once and wait for nobody who holds one', async () => {
+  test('concurrent runs delete each row once and do not wait for locked rows', async () => {
     const opened = await openTestPostgres()
     try {
       const { db } = opened

@@ -11,7 +11,7 @@ import { readRows } from './canaries.ts'
 import { tables } from './personal-columns.ts'
 
 let bench: LabBench
-/** What jobs were sent with, and what was mailed. */
+/** Payloads of all jobs, and all sent mails. */
 const payloads: string[] = []
 const mails: { to: string; text: string }[] = []
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Sends what waits as a server outside the demo does, and returns what this address was told last. */
+/** Sends waiting mails like a server outside the demo, and returns the last mail to this address. */
 async function mailTo(address: string): Promise<string> {
   const mailer = {
     transport: 'smtp' as const,
@@ -43,8 +43,8 @@ async function mailTo(address: string): Promise<string> {
 
 const tokenIn = (text: string) => /token=([\w.-]+)/.exec(text)?.[1] ?? ''
 
-/** The columns of a dump of every table in which a text stands, as it is or encoded. */
-function whereStands(dump: Map<string, string>, canary: string): string[] {
+/** Columns of a database dump that contain a text, in plain or encoded form. */
+function columnsContaining(dump: Map<string, string>, canary: string): string[] {
   const bytes = Buffer.from(canary)
   const forms = [canary, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), encodeURIComponent(canary)]
   return [...dump].filter(([, texts]) => forms.some((form) => texts.includes(form))).map(([column]) => column)
@@ -62,10 +62,13 @@ async function dumpTables(): Promise<Map<string, string>> {
   return dump
 }
 
-/** A code is shown to its owner again, and what was typed is the proof of who solved a flag or passed it on. */
+/**
+ * Columns that store a secret on purpose: owners can see their codes again, and submitted values prove who solved or
+ * shared a flag.
+ */
 const meant: Record<string, string[]> = { 'voucher code': ['vouchers.code'], flag: ['flag_tries.value'] }
 
-test('what people and clouds entrust to the server stands in a dump of all tables only where it is meant to', {
+test('secrets of people and clouds appear in a database dump only in the intended columns', {
   timeout: 60_000,
 }, async () => {
   const { asVisitor, asAdmin, app, place } = bench
@@ -139,7 +142,7 @@ test('what people and clouds entrust to the server stands in a dump of all table
       `each ${kind} is there`,
     ).toEqual([])
     for (const value of values) {
-      expect(whereStands(dump, value), `${kind} in the tables`).toEqual(meant[kind] ?? [])
+      expect(columnsContaining(dump, value), `${kind} in the tables`).toEqual(meant[kind] ?? [])
       expect(
         payloads.filter((payload) => payload.includes(value)),
         `${kind} in a job`,

@@ -55,7 +55,7 @@ test.each([
   ['+02:00', '', '1'],
   ['europe/kiev', 'EN-us', 'de'],
 ])(
-  'every screen is read whatever the forms accept or the database holds: zone %j, language %j, country %j',
+  'every screen opens with any accepted or stored value: time zone %j, language %j, country %j',
   { timeout: 120_000 },
   async (zone, locale, country) => {
     const { db } = app.deps
@@ -66,10 +66,10 @@ test.each([
         () => accepted++,
         (error) => expect(error.status).toBe(422),
       )
-    // Refused changes leave screens that other tests read.
+    // If all changes are refused, the screens show the same values as in other tests.
     if (accepted > 0) expect(await faultsOfScreens()).toEqual([])
 
-    // Past the contract, as a row of an older version or of another program.
+    // Bypasses the contract, like a row from an older version or another program.
     await db.update(users).set({ time_zone: zone, locale, country }).where(eq(users.username, USERNAME))
     await db.update(examAttempts).set({ time_zone: zone })
     await db.update(sellers).set({ time_zone: zone, facts: sql`facts || ${JSON.stringify({ country })}::jsonb` })
@@ -80,17 +80,17 @@ test.each([
   },
 )
 
-test('an account whose browser reports a zone or a language that nobody knows signs up with UTC and English', async () => {
+test('signing up uses UTC and English if the browser reports an unknown time zone or language', async () => {
   const account = { username: 'browser', email: 'browser@people.example', full_name: 'Ada', accept_terms: true }
   const reported = { time_zone: 'Mars/Olympus', locale: 'not a locale!!' }
   await app.asVisitor.signup({ signUpPayload: { ...account, ...reported, password: 'a long enough phrase' } })
-  // As it is stored, past what the columns repair when they are read.
+  // Reads the stored value, without the repair that columns apply when they are read.
   const stored = { time_zone: sql<string>`time_zone || ''`, locale: sql<string>`locale || ''` }
   const rows = await app.deps.db.select(stored).from(users).where(eq(users.username, 'browser'))
   expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
 })
 
-test('every filter by an account, the roster and a path take its e-mail address in each spelling', async () => {
+test('account filters, the roster and paths accept an e-mail address in any spelling', async () => {
   const { db } = app.deps
   await db
     .update(users)
@@ -132,7 +132,7 @@ test('every filter by an account, the roster and a path take its e-mail address 
   }
 })
 
-test('zones, languages and countries of an older version are repaired, and those that are right stay', async () => {
+test('repairs invalid time zones, languages and countries of an older version, and leaves valid ones unchanged', async () => {
   const { db } = app.deps
   const account = (username: string, values: { time_zone: string; locale: string; country: string | null }) => ({
     ...{ username, email: `${username}@x.example`, full_name: 'Ada', password_hash: 'none' },
@@ -149,7 +149,7 @@ test('zones, languages and countries of an older version are repaired, and those
     await db.execute(sql`update ${sql.identifier(table)} set time_zone = 'Mars/Olympus'`)
   await db.update(organisations).set({ country: 'XX' })
   await migrate('0079_repair_zones.sql')
-  // As they are stored, past what the columns repair when they are read.
+  // Reads the stored values, without the repair that columns apply when they are read.
   const { rows } = (await db.execute(
     sql`select username, time_zone, locale, country from users where username in ('wrong', 'offset', 'right') order by 1`,
   )) as { rows: unknown[] }
@@ -164,9 +164,9 @@ test('zones, languages and countries of an older version are repaired, and those
   expect(new Set(others.rows.map(({ value }) => value))).toEqual(new Set(['UTC', null]))
 })
 
-test('addresses of an older version are normalised in every column, except of an account whose normal one is taken', async () => {
+test('normalises addresses of an older version in every column, unless another account has the normalised address', async () => {
   const { db } = app.deps
-  // Small letters: the locale of a database may know the lower case of ASCII alone.
+  // Lower case, because the locale of a database may only know the lower case of ASCII letters.
   const old = ' jo\u0308rg@x.example '
   const normal = 'jörg@x.example'
   const migration = await readMigration('0082_normal_addresses.sql')
@@ -209,7 +209,7 @@ async function migrate(name: string) {
   })
 }
 
-/** Calls that answer 500, and those of people's own screens that do not answer 200. */
+/** Calls that answer 500, and calls of learners' own screens that do not answer 200. */
 async function faultsOfScreens(): Promise<string[]> {
   const token = await app.tokenOf(USERNAME)
   await app.deps.db.delete(rateLimits)
@@ -269,7 +269,7 @@ const query: Record<string, string> = {
   ...{ time_zone: 'UTC', month: today.slice(0, 7), date: today, from: today, days: '2', q: USERNAME, number: '1' },
 }
 
-/** What the call asks for, where it is known here. */
+/** Query of the call, with the parameters that have a value above. */
 function queryOf(row: Operation): string {
   const schema = row.query && (schemas as unknown as Record<string, z.ZodType>)[row.query]
   if (!(schema instanceof z.ZodObject)) return ''

@@ -15,7 +15,7 @@ let app: TestApp
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  // Calls that pass may put work on the queue, which nobody does here.
+  // Accepted calls may queue jobs. They do not run here.
   app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
   const make = async (username: string, more: Partial<Parameters<typeof auth.insertAccount>[1]> = {}) => {
     const account = await auth.insertAccount(app.deps.db, {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await make('other')
   await make('inactive', { activated_at: null })
   await make('disabled')
-  // Only the row, without ending the session: the guard itself is what is asked here.
+  // Changes only the row and does not end the session, so that the call reaches the guard.
   await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'disabled'))
   await make('admin-none', { roles: ['user', 'admin'] })
   for (const one of all)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls a row with nothing but somebody's token: the guard decides before the body is read. */
+/** Calls a row with only a token, because the guard decides before the body is read. */
 async function call(row: Operation, as: string) {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name.endsWith('id') ? crypto.randomUUID() : 'nothing-here',
@@ -60,7 +60,7 @@ async function call(row: Operation, as: string) {
 const passes = ({ status, code }: { status: number; code: string | undefined }) =>
   status !== 401 && !(status === 403 && [undefined, 'forbidden', 'inactive_account', 'not_signed_in'].includes(code))
 
-/** A refusal; an answer to HEAD has no body, and so no code. */
+/** Expected refusal. A response to HEAD has no body and therefore no code. */
 const refused = (row: Operation, status: number, code: string) => ({
   status,
   code: row.method === 'HEAD' ? undefined : code,
@@ -69,7 +69,7 @@ const refused = (row: Operation, status: number, code: string) => ({
 describe('every row and every identity', () => {
   for (const [name, row] of Object.entries(operations)) {
     if (row.auth === 'public')
-      test(`${name} is open to everybody`, async () => {
+      test(`${name} is open to everyone`, async () => {
         for (const who of ['visitor', 'inactive', 'disabled', 'learner']) {
           const answer = await call(row, who)
           expect(answer.status, who).not.toBe(401)
@@ -106,7 +106,7 @@ describe('every row and every identity', () => {
   }
 })
 
-test('the catalogue’s address without its slash is the administrators’ list', async () => {
+test('the catalogue’s address without its slash returns the administrators’ list', async () => {
   expect((await app.app.inject('/api/v1/courses/')).statusCode).toBe(200)
   for (const path of ['/courses', '/exams', '/labs', '/vouchers', '/exams/any/flags', '/labs/any/flags']) {
     const headers = { authorization: `Bearer ${tokens.learner}` }
@@ -114,7 +114,7 @@ test('the catalogue’s address without its slash is the administrators’ list'
   }
 })
 
-test('an empty value in a path is not found, never another call', async () => {
+test('an empty path parameter is not found and never reaches another call', async () => {
   for (const [name, row] of Object.entries(operations)) {
     if (pathNames(row.path).length === 0) continue
     const url = `/api/v1${row.path.replace(/\{\w+\}/g, '')}`
@@ -128,7 +128,7 @@ test('an empty value in a path is not found, never another call', async () => {
   }
 })
 
-test('a demotion acts at the next call', async () => {
+test('a demotion takes effect at the next call', async () => {
   const account = await auth.insertAccount(app.deps.db, {
     username: 'demoted',
     email: 'demoted@a.example',
@@ -149,7 +149,7 @@ test('a demotion acts at the next call', async () => {
   expect(await ask()).toBe(403)
 })
 
-test('the server does not start while a row of the contract is served by nobody', () => {
+test('the server does not start if no feature serves a row of the contract', () => {
   const served = new Set(Object.keys(literal) as (keyof typeof literal)[])
   expect(() => assertAllServed({ served })).not.toThrow()
   served.delete('listCourses')

@@ -62,14 +62,14 @@ const current_password = 'the present long one'
 const alarmMute = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'A test', stays: false }
 const DEAD_JOB = '00000000-0000-4000-8000-00000000dead'
 
-/** One of a subject of its own. */
+/** Inserts an alarm with a new subject. */
 async function openAlarm(): Promise<string> {
   const row = { kind: 'pool_low', subject: `aws ${++made}`, level: 'notice', sentence: 'Low' } as const
   const [alarm] = await app.deps.db.insert(tables.alarms).values(row).returning()
   return alarm!.id
 }
 
-/** The only job that used up its tries. */
+/** Makes the queue return one job that used up its retries. */
 const deadJob = () =>
   Object.assign(queue, {
     deadLetters: async () => [{ id: DEAD_JOB, job: 'a.job', data: {}, error: null, retries: 5, died_at: new Date() }],
@@ -78,20 +78,20 @@ const deadJob = () =>
   })
 
 interface Change {
-  /** What the entry says was done. */
+  /** Action of the expected audit entry. */
   action: string
-  /** Makes what is changed, and gives the call. */
+  /** Creates the data and returns the call. */
   prepare: () => Promise<() => Promise<unknown>>
 }
 
-/** Of a picture of ten bytes, called a.png. */
+/** Headers for the upload of a ten-byte picture named a.png. */
 const tusHeaders = {
   'tus-resumable': '1.0.0',
   'upload-length': '10',
   'upload-metadata': 'kind cGljdHVyZQ==,filename YS5wbmc=',
 }
 
-/** One without any content. */
+/** Uploads an archive that contains only a feedback form. */
 async function uploadArchive(): Promise<string> {
   const content = zipOf({ 'forms/ask.yaml': 'title: Ask\n' })
   const metadata = `kind ${btoa('archive')},filename ${btoa('a.zip')}`
@@ -116,7 +116,7 @@ const learner = async () => {
   await app.as(username).getMe()
   return username
 }
-/** A learner who has an attempt at an exam of their own. */
+/** Learner with an attempt at a new exam. */
 async function examOf(state: 'purchased' | 'scheduled' | 'preparing' | 'active' | 'no_show' | 'failed') {
   const { db } = app.deps
   const username = await learner()
@@ -134,7 +134,7 @@ async function examOf(state: 'purchased' | 'scheduled' | 'preparing' | 'active' 
   return { username, exam: slug }
 }
 const labCorrection = { version: 1, reason: 'A hard week' }
-/** A learner who has a lab of their own by itself, with a reset used. */
+/** Learner with a new lab and one used reset. */
 async function labOf({ running = false } = {}) {
   const { db } = app.deps
   const username = await learner()
@@ -148,8 +148,7 @@ async function labOf({ running = false } = {}) {
   if (running) await db.insert(tables.deployments).values({ ...ran, ...at, state: 'running' })
   return { username, lab_slug: lab.slug }
 }
-/** A lab that runs, in an account of its own. */
-/** An account that can be kept for a group, and for which group. */
+/** Account that can be reserved for a group, and that group. */
 async function reservable() {
   await account('aws')
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -177,7 +176,7 @@ async function deploymentOf() {
 }
 const attemptOf = async (username: string, exam: string) =>
   (await as.listUserExams({ username })).data.find((one) => one.exam === exam)!.id
-/** What a learner has by the ledger, as its page shows it. */
+/** Entitlement of a learner in this state, from the list of administrators. */
 async function entitlementOf({ in: state }: { in?: 'suspended' | 'revoked' } = {}) {
   const { username } = await labOf()
   const user_id = await app.idOf(username)
@@ -192,7 +191,7 @@ async function entitlementOf({ in: state }: { in?: 'suspended' | 'revoked' } = {
   return data[0]!
 }
 const ledgerChange = { version: 1, reason: 'A hard week' }
-/** A learner with a second factor, whose removal may wait. */
+/** Learner with a second factor, optionally with a pending removal. */
 async function factorOf({ isWaiting = false } = {}) {
   const username = await learner()
   const user_id = await app.idOf(username)
@@ -205,7 +204,7 @@ async function factorOf({ isWaiting = false } = {}) {
       .values({ user_id, asked_by: user_id, reason: 'Lost', due_at: new Date(Date.now() + 60_000) })
   return username
 }
-/** A look into the room of an exam that is prepared, which an administrator asked for. */
+/** Support access to the environment of an exam, requested by an administrator while the exam is being prepared. */
 async function roomOf(asked_by: string, more: Partial<typeof tables.examSupport.$inferInsert>) {
   const { username, exam } = await examOf('preparing')
   const attempt_id = await attemptOf(username, exam)
@@ -217,7 +216,7 @@ async function roomOf(asked_by: string, more: Partial<typeof tables.examSupport.
   return row!.id
 }
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** An order of a new learner, paid in the demo. */
+/** Order of a new learner, paid in the demo. */
 async function paidOrder(): Promise<string> {
   const api = app.as(await learner())
   const { order_id: id } = await api.purchaseCourse({
@@ -227,7 +226,7 @@ async function paidOrder(): Promise<string> {
   return id
 }
 
-/** A refund that Stripe could not make. */
+/** Refund that failed at Stripe. */
 async function failedRefund() {
   const id = await paidOrder()
   const row = { order_id: id, amount: 1, reason: 'They asked', state: 'failed' as const }
@@ -251,7 +250,7 @@ const deletionOf = (username: string) => ({
   userDeletion: { confirm: username, reason: 'Asked for', current_password },
 })
 const disabling = (ids: string[]) => ({ bulkAsk: { action: 'users.disable' as const, ids, reason: 'A test' } })
-/** A later day each time. */
+/** Returns a later day on each call. */
 const taxDay = () => new Date(Date.UTC(2027, 0, ++made)).toISOString().slice(0, 10)
 const voucher = async () => {
   const { batch } = await as.createCourseVouchers({ courseVoucher: vouchersOf('course') })
@@ -259,7 +258,7 @@ const voucher = async () => {
   return data[0]!.id
 }
 const transferOf = { amount: 1, received_on: '2026-11-20', reference: 'Statement 7' }
-/** An order of a company that pays by transfer. */
+/** Order of a company that pays by bank transfer. */
 async function transferOrder() {
   const { order_id } = await app.as(await learner()).purchaseCourse({
     purchaseCoursePayload: {
@@ -287,7 +286,7 @@ const account = async (cloud: 'aws' | 'azure' | 'gcp', more: Partial<typeof clou
   return account_id
 }
 
-/** An account whose clean-up left a key that the cloud deletes later. */
+/** Account whose clean-up left a key that the cloud deletes later. */
 async function quarantined() {
   const id = randomUUID()
   const account_id = await account('aws', { id, status: 'Locked', lock_reason: 'quarantine' })
@@ -298,7 +297,7 @@ async function quarantined() {
 
 const price = { cloud: 'aws' as const, hourly_micros: 1 }
 
-/** One call for each row by which an administrator changes something. A row that is served and missing here fails below. */
+/** One call for each row by which an administrator changes something. A missing row fails the test below. */
 const changes: Record<string, Change> = {
   updateUser: {
     action: 'users.update',
@@ -936,7 +935,7 @@ const changes: Record<string, Change> = {
       return () => as.importCloudAccounts({ cloudImport: { cloud: 'gcp', csv, dry_run: false } })
     },
   },
-  // The last one, since it wants a catalogue without anything.
+  // Runs last, because it needs an empty catalogue.
   importSample: {
     action: 'courses.create',
     async prepare() {
@@ -946,7 +945,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** What is published changes by a draft. */
+/** Published content is only changed through a draft. */
 function publicationChanges(name: 'Lab' | 'Exam', make: typeof makeLab | typeof makeExam): Record<string, Change> {
   const kind = name === 'Lab' ? 'labs' : 'exams'
   const calls = {
@@ -965,7 +964,7 @@ function publicationChanges(name: 'Lab' | 'Exam', make: typeof makeLab | typeof 
     takeBack: (slug: string, id: string) =>
       name === 'Lab' ? as.takeBackLabRevision({ slug, id }) : as.takeBackExamRevision({ slug, id }),
   }
-  /** A published one with a draft. */
+  /** Published item with a draft. */
   const drafted = async () => {
     const { id, slug } = await make(app.deps.db, `published-${++made}`)
     const owner = name === 'Lab' ? { lab_id: id } : { exam_id: id }
@@ -1481,36 +1480,36 @@ function cloudChanges(
   }
 }
 
-/** POSTs for the size of what they ask, and a HEAD: they look and change nothing. */
-const looks = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
-/** The bytes of an upload, whose beginning and end have entries of their own. */
+/** Calls that change nothing: POSTs whose input does not fit into a URL, and a HEAD. */
+const readOnly = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
+/** Appends bytes to an upload. The audit log only records its start and its end. */
 const bytes = ['appendUpload']
 
 const served = () =>
   Object.entries<Operation>(literal)
     .filter(([, row]) => row.auth === 'admin' && row.method !== 'GET')
-    .filter(([name]) => ![...looks, ...bytes].includes(name))
+    .filter(([name]) => ![...readOnly, ...bytes].includes(name))
     .map(([name]) => name)
 
-test('every served row by which an administrator changes something is tried here', () => {
+test('every served row by which an administrator changes something has a case in this file', () => {
   expect(Object.keys(changes).toSorted()).toEqual(served().toSorted())
 })
 
-/** Counts of tries and remembered answers are no change of the product. */
-const aside = new Set(['public.rate_limits', 'public.idempotency_keys'])
+/** Rate limits and stored responses do not count as changes of the product. */
+const excluded = new Set(['public.rate_limits', 'public.idempotency_keys'])
 
 const entryIds = async () => (await app.deps.db.select({ id: tables.audit.id }).from(tables.audit)).map(({ id }) => id)
 const entriesAfter = (known: string[]) =>
   app.deps.db.select().from(tables.audit).where(notInArray(tables.audit.id, known))
 
-/** What the database holds: a sum over the rows of each table, which any change of a row changes. */
+/** Checksums of all tables. Every change of a row changes one of them. */
 const everything = async () =>
   ((await app.deps.db.execute(sql`select * from sink.everything() order by name`)) as unknown as { rows: object[] })
     .rows
 
 /**
- * A trigger that refuses entries of the audit while `sink.broken` says so, and a function that sums up all tables. Both are made once:
- * made for each change, Postgres would plan 150 tables anew each time.
+ * Creates a trigger that refuses audit entries while `sink.broken` is set, and a function that returns checksums of all
+ * tables. Both are created once: otherwise Postgres would plan 150 tables again for each change.
  */
 async function prepareSink() {
   const { db } = app.deps
@@ -1519,7 +1518,7 @@ async function prepareSink() {
     where schemaname not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`)
   const sums = tableNames
     .map(({ name }) => name)
-    .filter((name) => !aside.has(name))
+    .filter((name) => !excluded.has(name))
     .map((name) => `select '${name}'::text, count(*), sum(hashtextextended(t::text, 0)) from ${name} t`)
   await db.execute(sql`create schema sink`)
   await db.execute(sql`create table sink.broken as select false as is_broken`)
@@ -1533,7 +1532,7 @@ async function prepareSink() {
 }
 const setBroken = (isBroken: boolean) => app.deps.db.execute(sql`update sink.broken set is_broken = ${isBroken}`)
 
-describe('an administrator’s change and its audit entry are one', () => {
+describe('an administrator’s change and its audit entry are one transaction', () => {
   beforeAll(prepareSink)
   beforeEach(async () => {
     await app.deps.db.execute(sql`update settings set value = '"optional"' where key = 'admin_second_factor'`)
@@ -1541,7 +1540,7 @@ describe('an administrator’s change and its audit entry are one', () => {
   })
 
   test.each(Object.entries(changes))(
-    '%s writes its entry, and without it changes nothing',
+    '%s writes its entry, and changes nothing if the entry fails',
     async (_, { action, prepare }) => {
       const call = await prepare()
       const before = await everything()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-test('what a call takes is named field by field, at every depth', () => {
+test('the body of a call names every field, at every depth', () => {
   const loose = Object.entries<Operation>(operations).flatMap(([name, { body, form, query }]) =>
     [body, form, query].flatMap((ref) => (ref ? looseIn(schemaOf(ref), `${name}: ${ref}`) : [])),
   )
@@ -15,7 +15,7 @@ test('what a call takes is named field by field, at every depth', () => {
 
 const schemaOf = (ref: string) => (schemas as unknown as Record<string, Schema>)[ref.replace('[]', '')] as Schema
 
-/** Where an object takes keys that it does not name. */
+/** Paths of objects that accept unknown keys. */
 function looseIn(schema: Schema, at: string): string[] {
   if (schema instanceof z.ZodObject) {
     const inside = Object.entries<Schema>(schema.shape).flatMap(([key, one]) => looseIn(one, `${at}.${key}`))
@@ -32,17 +32,17 @@ function looseIn(schema: Schema, at: string): string[] {
   return []
 }
 
-/** Largest limit of a call. Some content could be larger by the bounds of its single fields. */
+/** Largest limit of any call. The bounds of its single fields would allow some content to be larger. */
 const LARGEST = 1024 * 1024
 
-test('the widest body that a call takes fits its limit, and its limit is not far above', () => {
+test('the largest body of a call fits its limit, and the limit is not much larger', () => {
   const wrong = Object.entries<Operation>(operations).flatMap(([name, row]) => {
     const ref = row.body ?? row.form
     const limit = bodyLimitOf(row)
     if (!ref) return row.bodyLimit && !row.signedBody ? [`${name}: a limit and no body`] : []
     const schema = z.toJSONSchema(schemaOf(ref) as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json
     const one = widthOf(schema, schema)
-    const widest = ref.endsWith('[]') ? 2 + MOST_ITEMS * (one + 1) : one
+    const widest = ref.endsWith('[]') ? 2 + MAX_ITEMS * (one + 1) : one
     if (Math.min(widest, LARGEST) > limit) return [`${name}: up to ${widest} bytes, limit ${limit}`]
     return row.bodyLimit && widest <= limit / 4 ? [`${name}: only ${widest} bytes, limit ${limit}`] : []
   })
@@ -51,12 +51,15 @@ test('the widest body that a call takes fits its limit, and its limit is not far
 
 type Json = z.core.JSONSchema.JSONSchema & { [key: string]: unknown }
 
-/** Where a schema has no bound of its own: a list of choices, a record of values, a code. */
-const MOST_ITEMS = 20
-const MOST_LETTERS = 64
+/** Assumed sizes where a schema has no bound: lists of enum values, records, codes. */
+const MAX_ITEMS = 20
+const MAX_LETTERS = 64
 const FORMATS: Record<string, number> = { 'date-time': 40, date: 10, uuid: 36, email: 254, uri: 2048 }
 
-/** Bytes of the widest JSON that a schema takes. A letter has up to three bytes, unless the pattern of the text is ASCII. */
+/**
+ * Size in bytes of the largest JSON that a schema accepts. A character has up to three bytes, unless the pattern only
+ * allows ASCII.
+ */
 function widthOf(schema: Json, root: Json, inside: string[] = []): number {
   const width = (part: unknown) => widthOf(part as Json, root, inside)
   if (schema.$ref) {
@@ -71,16 +74,16 @@ function widthOf(schema: Json, root: Json, inside: string[] = []): number {
   if (schema.allOf) return schema.allOf.map(width).reduce((sum, one) => sum + one, 0)
   if (schema.type === 'object') {
     const own = Object.entries(schema.properties ?? {}).map(([key, part]) => key.length + 4 + width(part))
-    const names = (schema.propertyNames as Json | undefined)?.enum?.length ?? MOST_ITEMS
-    const others = schema.additionalProperties ? names * (MOST_LETTERS + 4 + width(schema.additionalProperties)) : 0
+    const names = (schema.propertyNames as Json | undefined)?.enum?.length ?? MAX_ITEMS
+    const others = schema.additionalProperties ? names * (MAX_LETTERS + 4 + width(schema.additionalProperties)) : 0
     return own.reduce((sum, one) => sum + one, 2 + others)
   }
   if (schema.type === 'array') {
     const fixed = ((schema.prefixItems ?? []) as Json[]).map(width).reduce((sum, one) => sum + one + 1, 2)
-    return schema.items ? fixed + Number(schema.maxItems ?? MOST_ITEMS) * (width(schema.items) + 1) : fixed
+    return schema.items ? fixed + Number(schema.maxItems ?? MAX_ITEMS) * (width(schema.items) + 1) : fixed
   }
   if (schema.type !== 'string') return 24
-  const letters = Number(schema.maxLength ?? FORMATS[schema.format ?? ''] ?? MOST_LETTERS)
+  const letters = Number(schema.maxLength ?? FORMATS[schema.format ?? ''] ?? MAX_LETTERS)
   const isAscii =
     schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test('界'.repeat(schema.minLength ?? 1))
   return 2 + letters * (isAscii ? 1 : 3)

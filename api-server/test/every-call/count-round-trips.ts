@@ -2,9 +2,9 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 interface RoundTrips {
-  /** Statements sent to either kind of database; on Postgres `begin` and `commit` are included, on whichever connection. */
+  /** Statements sent to either kind of database. On Postgres they include `begin` and `commit`, on any connection. */
   statements: number
-  /** How often the call had to wait for an answer before it could ask on: statements that are sent together are one wait. */
+  /** Number of times the call waited for an answer before it sent more. Statements sent together are one wait. */
   waits: number
 }
 
@@ -12,8 +12,8 @@ type Query = (this: unknown, ...args: unknown[]) => unknown
 type Callback = (error: unknown, result: unknown) => void
 
 /**
- * Watches what every client of pg sends, and PGlite, to count it for one call at a time. It must be called before a database is
- * opened, since a pool keeps the method that it finds when it connects. Waits are counted on Postgres alone.
+ * Counts what all pg clients and PGlite send, for one call at a time. It must be called before a database is opened,
+ * because a pool stores the method when it connects. Waits are only counted on Postgres.
  */
 export function watchRoundTrips() {
   const client = pg.Client.prototype as unknown as { query: Query }
@@ -31,7 +31,7 @@ export function watchRoundTrips() {
   client.query = function (this: unknown, ...args) {
     if (isHeartbeat(args[0])) return query.apply(this, args)
     statements++
-    // It could be sent because of every answer there was before it.
+    // The statement may depend on every answer received before it.
     const depth = answered + 1
     waits = Math.max(waits, depth)
     const settle = () => {
@@ -51,7 +51,7 @@ export function watchRoundTrips() {
   }
 
   return {
-    /** What the call asked of the database, until it was answered. */
+    /** Counts the statements of a call until it is answered. */
     async count(call: () => Promise<unknown>): Promise<RoundTrips> {
       statements = answered = waits = 0
       await call()
@@ -64,5 +64,5 @@ export function watchRoundTrips() {
   }
 }
 
-/** The listening connection asks this now and then, whoever calls. */
+/** The listening connection sends this periodically, independently of calls. */
 const isHeartbeat = (statement: unknown) => statement === 'select 1'

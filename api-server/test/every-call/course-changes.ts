@@ -2,11 +2,11 @@ import { entitlements } from '../../src/db/schema/index.ts'
 import type { Api, TestApp } from '../app.ts'
 import { publishedCourse, publishNow, saveText, sectionsOf, writeCourse } from '../fixtures/editor.ts'
 
-/** What editors and support change of a course, each with the action of its entry. */
+/** Changes to a course by editors and support, each with its audit action. */
 export function courseChanges(app: () => TestApp, as: () => Api) {
   let made = 0
   const next = () => `written-${++made}`
-  /** A published course with a lesson changed in its draft. */
+  /** Published course whose draft has a changed lesson. */
   const drafted = async (slug: string) => {
     const { outline } = await publishedCourse(as(), slug)
     await saveText(as(), slug, outline.sections[0]?.lessons[0]?.id ?? '', 'Another text.')

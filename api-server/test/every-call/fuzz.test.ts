@@ -13,7 +13,7 @@ import { createManualQueue } from '../fixtures/manual-queue.ts'
 type Schema = z.core.$ZodType
 
 const LONE = '\ud800'
-/** What people who mean harm send where a word is expected. */
+/** Attacks and malformed text, sent in place of normal words. */
 const HOSTILE = [
   '\0',
   'a\0b',
@@ -56,9 +56,12 @@ const HOSTILE = [
   '=1+1',
   '\r\nSet-Cookie: a=b',
 ]
-/** The first of them are what a database cannot store. */
+/** Number of strings at the start of HOSTILE that a database cannot store. */
 const UNSTORABLE = 5
-/** With LONG=1 every string goes into every place; else one that cannot be stored and one of the others, another in each place. */
+/**
+ * With LONG=1, every place gets every string. Otherwise it gets one that cannot be stored and one of the others, which
+ * differ from place to place.
+ */
 const stringsFor = (place: number) =>
   process.env.LONG
     ? HOSTILE
@@ -81,7 +84,7 @@ afterAll(() => app.close())
 let place = 0
 const calls = Object.entries<Operation>(operations)
 test.each(calls)(
-  '%s answers hostile text in any of its places without a fault',
+  '%s answers hostile text in any field without a server error',
   { timeout: 600_000 },
   async (_, row) => {
     await app.deps.db.delete(rateLimits)
@@ -93,13 +96,13 @@ test.each(calls)(
   },
 )
 
-test('every call refuses a body beyond its limit before it is parsed', async () => {
+test('every call rejects a body over its limit before parsing it', async () => {
   const taken: string[] = []
   for (const [name, row] of calls) {
     if ((!row.body && !row.form && !row.signedBody) || row.stream === 'tus') continue
     await app.deps.db.delete(rateLimits)
     const type = row.form ? 'application/x-www-form-urlencoded' : 'application/json'
-    // No JSON: a call that parses it answers 400.
+    // Not valid JSON: a call that parses it answers 400.
     const text = '['.repeat(bodyLimitOf(row) + 1)
     const { statusCode } = await send(row, { names: namesOf(row), query: {}, payload: { type, text } })
     if (statusCode !== 413) taken.push(`${name}: ${statusCode}`)
@@ -113,7 +116,7 @@ interface Request {
   payload?: { type: string; text: string }
 }
 
-/** One request for each place that takes text, with words that pass everywhere else. */
+/** One request for each text field, with valid values everywhere else. */
 function requestsOf(row: Operation): ((hostile: string) => Request)[] {
   const plain = (): Request => ({ names: namesOf(row), query: {}, ...payloadOf(row, undefined, '') })
   const inPath = pathNames(row.path).map((name) => (hostile: string) => {
@@ -165,7 +168,7 @@ const namesOf = (row: Operation) =>
     }),
   )
 
-/** JSON keeps half of a surrogate pair as an escape, which is how it comes over the wire. */
+/** JSON sends half of a surrogate pair as an escape sequence. */
 function payloadOf(row: Operation, path: string[] | undefined, hostile: string): Pick<Request, 'payload'> {
   const ref = row.body ?? row.form
   if (!ref) return {}
@@ -180,7 +183,7 @@ function payloadOf(row: Operation, path: string[] | undefined, hostile: string):
 
 const schemaOf = (ref: string) => (schemas as unknown as Record<string, Schema>)[ref.replace('[]', '')] as Schema
 
-/** The paths of everything that is no object or list in it. */
+/** Paths of all values that are neither objects nor lists. */
 function placesOf(schema: Schema, path: string[] = []): string[][] {
   const inner = unwrapped(schema)
   if (inner instanceof z.ZodObject)
@@ -206,7 +209,7 @@ function unwrapped(schema: Schema): Schema {
   return schema
 }
 
-/** A value that passes, as far as one can be guessed. */
+/** A value that should be valid, guessed from the schema. */
 function sample(schema: Schema): unknown {
   if (schema instanceof z.ZodOptional) return undefined
   const inner = unwrapped(schema)

@@ -12,7 +12,7 @@ import { pageText } from '../../src/site/page-text.ts'
 
 const SIZE = 300_000
 const repeat = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length))
-/** Runs of backticks of which none is as long as another, so that none ends a code span. */
+/** Runs of backticks with different lengths, so that none closes a code span. */
 const unequalRuns = Array.from({ length: 770 }, (_, at) => `${'`'.repeat(at + 1)}a`).join('')
 
 const texts: Record<string, string> = Object.fromEntries([
@@ -55,7 +55,7 @@ async function exported(value: string): Promise<string> {
   return csv
 }
 
-/** Everything that reads a text of a person in the thread that answers all requests. */
+/** Functions that read users' text on the thread that answers all requests. */
 const readers: Record<string, (text: string) => unknown> = {
   'pictures without a text': lacksAlternativeText,
   'pictures of a file': (text) => toSite(text, () => ({ width: 1, height: 1 })) + picturesIn(text).length,
@@ -68,7 +68,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'an amount': (text) => fromDecimal(text, 'EUR'),
   'the fields for names, addresses and texts': (value) =>
     [fullName, email, text(SIZE * 2)].map((field) => field.safeParse(value).success),
-  // Some of these are no CSV at all.
+  // Some of the texts are not CSV.
   'a CSV file': (csv) => {
     try {
       return readCsv('csv', csv)
@@ -79,11 +79,11 @@ const readers: Record<string, (text: string) => unknown> = {
 }
 
 /**
- * None of them takes a time that grows with the square of a text's length: of so many letters that would be minutes, and the test would never end.
- * Expressions are tried here because it is hard to see which of them go back.
+ * No reader may take quadratic time: for texts of this length that would be minutes, and the test would not end.
+ * Regular expressions are tested here because it is hard to see which of them backtrack.
  */
 describe.each(Object.entries(readers))('%s', (_, read) => {
-  test.each(Object.entries(texts))('is read to the end: %s', async (_, text) => {
+  test.each(Object.entries(texts))('is processed without a stall: %s', async (_, text) => {
     expect(await read(text)).toBeDefined()
   })
 })

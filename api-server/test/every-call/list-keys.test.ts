@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What would change the statement if it ever became part of one. */
+/** Values that would change an SQL statement if they became part of it. */
 const words = [
   'id; drop table users',
   'id" desc, (select 1)--',
@@ -28,7 +28,7 @@ const words = [
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list && !row.path.includes('{'))
 
-test.each(lists)('%s takes no key that its own list does not know', async (_name, row) => {
+test.each(lists)('%s rejects every key that its own list does not define', async (_name, row) => {
   const ask = async (query: Record<string, string>) => {
     const url = `/api/v1${row.path}?${new URLSearchParams(query)}`
     const { statusCode } = await app.app.inject({ method: row.method, url, headers: { authorization } })

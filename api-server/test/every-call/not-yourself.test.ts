@@ -9,19 +9,19 @@ import { makeCourse, makeExam, makeLab } from '../catalogue.ts'
 
 let app: TestApp
 const me = 'support-alone'
-/** What the paths of the calls name: all of it belongs to the administrator who calls. */
+/** Path parameters of the calls. Everything belongs to the administrator who calls. */
 const place: Record<string, string> = { username: me, slug: 'aws', exam_slug: 'aws-exam', lab_slug: 'lab', case_id: '' }
 beforeAll(async () => {
   app = await startTestApp()
   const { db } = app.deps
-  // The account is made with these rights by its first call.
+  // The first call creates the account with these capabilities.
   await app.as(me, { roles: ['user', 'admin'], capabilities: ['support', 'finance', 'content', 'cloud'] }).getMe()
   const user_id = await app.idOf(me)
   const course = await makeCourse(db, 'aws')
   const exam = await makeExam(db, 'aws-exam')
   await makeLab(db, 'lab')
-  const held = { user_id, kind: 'course' as const, course_id: course.id, source: 'administrator' as const }
-  const [entitlement] = await db.insert(entitlements).values(held).returning()
+  const granted = { user_id, kind: 'course' as const, course_id: course.id, source: 'administrator' as const }
+  const [entitlement] = await db.insert(entitlements).values(granted).returning()
   const [attempt] = await db.insert(examAttempts).values({ exam_id: exam.id, user_id, state: 'failed' }).returning()
   Object.assign(place, { user_id, entitlement: entitlement!.id, attempt: attempt!.id, exam_id: 'aws-exam' })
 })
@@ -30,7 +30,7 @@ afterAll(() => app.close())
 const reason = 'For myself'
 const correction = { version: 1, reason }
 const access = { kind: 'course', slug: 'aws' }
-/** Calls that give a learner access, time or points, as an administrator would make them for their own account. */
+/** Calls that give a learner access, time or points. Each is tried by an administrator for their own account. */
 const giving: Record<string, { path?: Record<string, string>; query?: string; body: object }> = {
   grantEntitlement: { body: { ...access, reason } },
   extendEntitlement: { path: { id: 'entitlement' }, body: { ...correction, days: 5 } },
@@ -53,7 +53,7 @@ const giving: Record<string, { path?: Record<string, string>; query?: string; bo
   updateUser: { body: { username: me, version: 1, accommodation: 25, accommodation_reason: reason } },
 }
 
-/** Calls of support and finance that give no learner anything, or to which a rule of their own applies. */
+/** Calls of support and finance that give a learner nothing, or that have their own rule. */
 const givesNothing = new Set(
   `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
   archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
@@ -64,7 +64,7 @@ const givesNothing = new Set(
   ),
 )
 
-test('every call of support is known to give something or nothing', () => {
+test('every support call is listed as giving something or nothing', () => {
   const rows = Object.entries(operations) as [string, { capabilities?: readonly string[]; method: string }][]
   const ofSupport = rows.filter(([, row]) => row.method !== 'GET' && row.capabilities?.includes('support'))
   const unknown = ofSupport.map(([name]) => name).filter((name) => !(name in giving) && !givesNothing.has(name))
@@ -72,7 +72,7 @@ test('every call of support is known to give something or nothing', () => {
 })
 
 test.each(Object.entries(giving))(
-  '%s is refused for one’s own account',
+  '%s is rejected for the administrator’s own account',
   async (name, { path = {}, query = '', body }) => {
     const row = operations[name as keyof typeof operations]
     const url = row.path.replace(/\{(\w+)\}/g, (_, key: string) => place[path[key] ?? key] ?? key)
@@ -82,7 +82,7 @@ test.each(Object.entries(giving))(
   },
 )
 
-test('an e-mail address names an activated account wherever a username does', async () => {
+test('an e-mail address identifies an activated account wherever a username does', async () => {
   await app.as('addressed').getMe()
   const owner = app.asAdmin
   const grant = { kind: 'lab' as const, slug: 'lab', reason: 'A gift', dry_run: true }
@@ -90,9 +90,9 @@ test('an e-mail address names an activated account wherever a username does', as
   expect(await ask('Addressed@Learners.example')).toMatchObject({ preview: (await ask('addressed')).preview })
   const betaEdit = { add: ['addressed@learners.example'] }
   expect(await owner.changeBetaTesters({ slug: 'aws', betaEdit })).toMatchObject({ added: betaEdit.add, unknown: [] })
-  const [held] = (await owner.listEntitlements({ filter: JSON.stringify({ username: me }) })).data
-  const to = { version: held!.version, dry_run: true, to: 'addressed@learners.example' }
-  await expect(owner.moveEntitlement({ id: held!.id, entitlementMove: to })).rejects.toMatchObject({
+  const [granted] = (await owner.listEntitlements({ filter: JSON.stringify({ username: me }) })).data
+  const to = { version: granted!.version, dry_run: true, to: 'addressed@learners.example' }
+  await expect(owner.moveEntitlement({ id: granted!.id, entitlementMove: to })).rejects.toMatchObject({
     message: expect.stringContaining('addressed already has'),
   })
   await app
@@ -102,7 +102,7 @@ test('an e-mail address names an activated account wherever a username does', as
   await expect(ask('not-activated@learners.example')).rejects.toMatchObject({ status: 404 })
 })
 
-test('the explanation of access names unpaid orders and unused vouchers', async () => {
+test('the explanation of access lists unpaid orders and unused vouchers', async () => {
   const buyer = app.as('unpaid')
   const ask = { slug: 'aws', quantity: 1, terms: TERMS_VERSION }
   const { order_id } = await buyer.purchaseCourse({ purchaseCoursePayload: ask })
@@ -122,7 +122,7 @@ test('the explanation of access names unpaid orders and unused vouchers', async 
   expect(answer.pending).toHaveLength(3)
 })
 
-test('in bulk, one’s own account is refused and the others get it', async () => {
+test('a bulk action is rejected for the administrator’s own account and applied to the others', async () => {
   await app.as('other').getMe()
   const as = app.as(me)
   const ids = [me, 'other']
@@ -139,16 +139,19 @@ const ofEntitlement = ['entitlements.extend', 'entitlements.resume', 'entitlemen
 const ofIncident = ['stop', 'resume', 'extend', 'postpone', 'rebuild'].map(
   (name) => `incidents.${name}` as BulkActionName,
 )
-test.each([...ofEntitlement, ...ofIncident])('%s in bulk is refused for one’s own', async (action) => {
-  const as = app.as(me)
-  const from_at = new Date().toISOString()
-  const incidentInput = { title: 'Outage', cloud: null, region: null, exam: null, from_at, until_at: null }
-  const { id } = await as.createExamIncident({ incidentInput })
-  const about = action.startsWith('incidents.')
-    ? { ids: [place.attempt ?? ''], incident: { id, minutes: 5 } }
-    : { ids: [place.entitlement ?? ''], access: { days: 5 } }
-  expect(await as.previewBulk({ bulkPreviewAsk: { action, ...about } })).toMatchObject({
-    changes: 0,
-    reasons: [{ message: expect.stringContaining('own account') }],
-  })
-})
+test.each([...ofEntitlement, ...ofIncident])(
+  '%s in bulk is rejected for the administrator’s own account',
+  async (action) => {
+    const as = app.as(me)
+    const from_at = new Date().toISOString()
+    const incidentInput = { title: 'Outage', cloud: null, region: null, exam: null, from_at, until_at: null }
+    const { id } = await as.createExamIncident({ incidentInput })
+    const about = action.startsWith('incidents.')
+      ? { ids: [place.attempt ?? ''], incident: { id, minutes: 5 } }
+      : { ids: [place.entitlement ?? ''], access: { days: 5 } }
+    expect(await as.previewBulk({ bulkPreviewAsk: { action, ...about } })).toMatchObject({
+      changes: 0,
+      reasons: [{ message: expect.stringContaining('own account') }],
+    })
+  },
+)

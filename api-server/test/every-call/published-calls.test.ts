@@ -13,16 +13,19 @@ import { makeBundle, makeCourse, makeExam, makeLab } from '../catalogue.ts'
 import { everyKind } from '../fixtures/feedback-course.ts'
 import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 
-/** What one call sends: what is published of it, and nothing else. */
+/** One call, sent with its published fields and nothing else. */
 interface Sent {
   as?: 'learner' | 'administrator-of-tests'
   at?: Record<string, string>
   query?: Record<string, string>
   json?: unknown
   form?: Record<string, string>
-  /** Where the scene does not allow the call: the refusal, which is about the state and never about a field that is not published. */
+  /**
+   * Expected refusal if the test data does not allow the call. The reason is the state, never a missing field that is
+   * not published.
+   */
   refused?: 400 | 403 | 404 | 409
-  /** What must be so before the call. */
+  /** Setup before the call. */
   before?: () => Promise<unknown>
 }
 
@@ -334,7 +337,7 @@ beforeAll(async () => {
     'GET /admin/user/{username}/certificates': { ...admin, at: learner },
     'GET /exams/{slug}/flags': { ...admin, at: { slug: 'taken' } },
     'GET /labs/{slug}/flags': { ...admin, at: { slug: 'open-door' } },
-    // Lists, and choices for select fields.
+    // Lists, and options of select fields.
     ...Object.fromEntries(
       published
         .filter(([method, path, auth]) => method === 'GET' && auth === 'admin' && pathNames(path).length === 0)
@@ -347,7 +350,7 @@ afterAll(() => bench.close())
 const azureCredentials = { ARM_TENANT_ID: 't', ARM_CLIENT_ID: 'c', ARM_CLIENT_SECRET: 's' }
 const gcpCredentials = { GOOGLE_CREDENTIALS: '{"type":"service_account"}' }
 
-test('each published call works with its published path, query and payload alone', async () => {
+test('each published call works with only its published path, query and payload', async () => {
   expect(Object.keys(calls).sort()).toEqual(published.map(([method, path]) => `${method} ${path}`).sort())
   const wrong: string[] = []
   for (const [name, sent] of Object.entries(calls)) {

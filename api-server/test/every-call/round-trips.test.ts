@@ -10,16 +10,16 @@ import { watchRoundTrips } from './count-round-trips.ts'
 
 interface World {
   bench: LabBench
-  /** Somebody whose lab runs. */
+  /** Learner with a running lab. */
   learner: Api
-  /** Somebody whose lab is being built, and its deployment. */
+  /** Learner whose lab is being built, and its deployment. */
   builder: Api
   deployment: string
-  /** Codes of vouchers that nobody has used. */
+  /** Unused voucher codes. */
   code: string
   otherCode: string
   foreign: string
-  /** A session's cookie, each good for one refresh. */
+  /** Session cookies. Each is good for one refresh. */
   cookies: string[]
 }
 
@@ -50,36 +50,36 @@ const refresh = ({ bench, cookies }: World) =>
 type Row = [name: string, statements: number, waits: number, call: (world: World) => Promise<unknown>]
 
 /**
- * What each call that people make often may ask of Postgres. Statements that are sent together, before any of them is answered, are several statements
- * and one wait. Where a call comes to ask less, its numbers here fall with it.
+ * Maximum number of statements and waits on Postgres for frequent calls. Statements sent together, before one of them
+ * is answered, count as several statements and one wait. Lower the numbers when a call needs less.
  */
 const hotCalls: Row[] = [
   ['my courses', 2, 1, ({ learner }) => learner.listMyCourses()],
-  ['my progress of a course', 5, 2, ({ learner }) => learner.getCourseProgress({ slug })],
+  ['my progress in a course', 5, 2, ({ learner }) => learner.getCourseProgress({ slug })],
   ['details of a course', 3, 2, ({ learner }) => learner.getCourseDetails({ slug })],
   ['my labs', 4, 1, ({ learner }) => learner.listMyLabs()],
-  ['a deployment that is polled', 2, 2, ({ builder, deployment: id }) => builder.getDeployment({ id })],
+  ['polling a deployment', 2, 2, ({ builder, deployment: id }) => builder.getDeployment({ id })],
   ['my profile', 3, 2, ({ learner }) => learner.getMe()],
   ['the flags of a lab', 4, 2, ({ learner }) => learner.listLabFlags({ lab: 'open-door' })],
   ['my flags', 2, 2, ({ learner }) => learner.listMyFlags()],
   ['my certificates', 2, 2, ({ learner }) => learner.listMyCertificates()],
   ['my vouchers', 2, 2, ({ learner }) => learner.listMyVouchers()],
-  ['the heartbeat of a film', 3, 3, ({ learner }) => learner.updateLastSeen({ slug, updateLastSeenPayload: watched })],
+  ['the heartbeat of a video', 3, 3, ({ learner }) => learner.updateLastSeen({ slug, updateLastSeenPayload: watched })],
   ['a wrong flag', 3, 2, (world) => submit(world, 'nonsense')],
   ['another learner’s flag', 3, 2, (world) => submit(world, world.foreign, 'DYNAMIC')],
   ['a right flag', 11, 10, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
   ['a refresh', 1, 1, refresh],
-  ['a look at a voucher', 5, 5, (world) => activate(world, world.code, true)],
-  ['a voucher that is activated', 9, 7, (world) => activate(world, world.otherCode, false)],
+  ['a voucher preview', 5, 5, (world) => activate(world, world.code, true)],
+  ['a voucher activation', 9, 7, (world) => activate(world, world.otherCode, false)],
 ]
 
-describeOnPostgres('how often a call asks Postgres, begin and commit included, on all connections together', () => {
+describeOnPostgres('database round trips of a call on all connections, including begin and commit', () => {
   const watch = watchRoundTrips()
   let world: World
   beforeAll(async () => {
     world = await makeWorld()
-    // What is asked once only: prepared plans, kept content, a connection for what is announced.
+    // Everything that is only loaded once: prepared plans, cached content, the listening connection.
     for (const [, , , call] of hotCalls.filter(([name]) => !once.has(name))) for (const _ of [1, 2]) await call(world)
   })
   afterAll(async () => {
@@ -92,8 +92,8 @@ describeOnPostgres('how often a call asks Postgres, begin and commit included, o
   })
 })
 
-/** What can be done once. */
-const once = new Set(['a right flag', 'a voucher that is activated'])
+/** Calls that only work once. */
+const once = new Set(['a right flag', 'a voucher activation'])
 
 async function makeWorld(): Promise<World> {
   const bench = await openLabBench({ database: await openTestPostgres() })

@@ -25,7 +25,7 @@ import { untilWaiting } from './lock-barrier.ts'
 const ROUNDS = process.env.LONG ? 24 : 4
 const current_password = 'the present long one'
 
-describeOnPostgres('second factors race', () => {
+describeOnPostgres('races of second factors', () => {
   let app: TestApp
   let hash: string
 
@@ -57,12 +57,12 @@ describeOnPostgres('second factors race', () => {
     counter: 0,
     transports: [],
   })
-  /** Adds a passkey below its ceremony. */
+  /** Adds a passkey without a WebAuthn ceremony. */
   const add = (user: CurrentUser, name: string) =>
     addFactor(app.deps, user, name, (tx) => insertPasskey(tx, passkeyOf(user, name)))
   const codesOf = (user: CurrentUser) => app.deps.db.$count(recoveryCodes, eq(recoveryCodes.user_id, user.id))
 
-  test('of two first factors at once, one comes with the recovery codes, and those are the ones that count', async () => {
+  test('two first factors at the same time create one set of recovery codes, which is the valid one', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await person()
       const made = await Promise.all([add(user, 'one'), add(user, 'other')])
@@ -74,7 +74,7 @@ describeOnPostgres('second factors race', () => {
     }
   })
 
-  test('a sign-in by password alone that meets the first factor being confirmed opens nothing', async () => {
+  test('a sign-in with only a password opens no session while the first factor is being confirmed', async () => {
     const user = await person()
     const account = (await auth.findAccount(app.deps.db, user.id))!
     const locked = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ describeOnPostgres('second factors race', () => {
     expect(await app.deps.db.select({ id: sessions.id }).from(sessions).where(open)).toEqual([{ id: user.session_id }])
   })
 
-  test('of two removals at once, the later one knows that it takes the last factor, and the codes go', async () => {
+  test('the later of two simultaneous removals removes the last factor with the recovery codes', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await person()
       const codes = await add(user, 'one')
@@ -107,7 +107,7 @@ describeOnPostgres('second factors race', () => {
     }
   })
 
-  test('of many answers to one challenge, and of many with one count, one gets through', async () => {
+  test('of many answers to one challenge or with one counter value, one is accepted', async () => {
     const user = await person()
     const device = createAuthenticator()
     const here = { rpId: 'localhost', origin: app.deps.config.publicUrl }

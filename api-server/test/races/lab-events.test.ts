@@ -4,7 +4,7 @@ import { startSession } from '../../src/areas/platform/auth/sign-in/sign-in.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
 import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 
-/** Reads server-sent events as a page does. */
+/** Reads server-sent events like a page. */
 async function* read(response: Response) {
   let rest = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -39,7 +39,7 @@ for (const kind of usualKinds) {
   const follow = (id: string, headers: Record<string, string> = {}, token = bearer) =>
     fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
-  test(`on ${kind} an account opens twenty streams at most, and may open another when one has closed`, async () => {
+  test(`on ${kind} an account can have twenty open streams, and opens another after one has closed`, async () => {
     const { id } = await bench.asLearner.deployLab(bench.place)
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow(id)))
     expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -54,7 +54,7 @@ for (const kind of usualKinds) {
     for (const { body } of streams) await body?.cancel()
   })
 
-  test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops`, async () => {
+  test(`on ${kind} a page receives each step immediately, resumes after a cut, and is disconnected when the server stops`, async () => {
     const { id } = await bench.asLearner.deployLab(bench.place)
     const response = await follow(id)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -78,7 +78,7 @@ for (const kind of usualKinds) {
     await otherStream.next()
     await bench.asLearner.endMySession({ id: other.refreshToken.split('.')[0]! })
     await bench.asLearner.destroyLab(bench.place)
-    expect((await otherStream.next()).done, 'a stream whose session ended says nothing more').toBe(true)
+    expect((await otherStream.next()).done, 'a stream sends nothing after its session has ended').toBe(true)
 
     const resumed = await follow(id, { 'last-event-id': String(cut) })
     const events = read(resumed)

@@ -23,7 +23,7 @@ import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 2
-// On a slow machine the connections alone, which those who race open all at once, take ten seconds.
+// On a slow machine, opening all connections takes ten seconds.
 const timeout = ROUNDS * 30_000
 
 describeOnPostgres('two processes on one database', () => {
@@ -77,7 +77,7 @@ describeOnPostgres('two processes on one database', () => {
   const accountNow = async (id: string) =>
     (await both[0].db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('20 learners race for the last account: one gets it, the others stand in the order they came', {
+  test('20 learners race for the last account: one gets it, the others queue in order of arrival', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -103,7 +103,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('as many learners as accounts come at once: each account has one owner and nobody waits', async () => {
+  test('as many learners as accounts deploy simultaneously: each account has one owner and no one waits', async () => {
     for (let count = 0; count < 10; count++) await insertAccount(both[0].db, one.deps.secrets)
     const rows = await Promise.all(
       learners.slice(0, 10).map((user, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
@@ -122,7 +122,7 @@ describeOnPostgres('two processes on one database', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test.each(['done', 'failed'])('a build that was taken for dead and comes back %s changes nothing', async (how) => {
+  test.each(['done', 'failed'])('a build that was presumed dead and returns as %s changes nothing', async (how) => {
     const account = await insertAccount(both[0].db, one.deps.secrets)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ describeOnPostgres('two processes on one database', () => {
     expect((await accountNow(account)).status).toBe('Provisioned')
   })
 
-  describe('what ends, extends and nukes at once', () => {
+  describe('ending, extending, resetting and nuking at the same time', () => {
     const by = () => ({ actor: admin, address: '127.0.0.1' })
     const user = () => learners[0]!
     const accountId = async () => (await both[0].db.select().from(schema.cloudAccounts))[0]!.account_id
@@ -181,7 +181,7 @@ describeOnPostgres('two processes on one database', () => {
     const names = Object.keys(actions) as Name[]
     const pairs = names.flatMap((a, at) => names.slice(at).map((b) => [a, b] as const))
 
-    test.each(pairs)('%s and %s: one wins, the other is told', { timeout }, async (a, b) => {
+    test.each(pairs)('%s and %s: one succeeds, the other is rejected', { timeout }, async (a, b) => {
       for (let round = 0; round < ROUNDS; round++) {
         await clear()
         await insertAccount(both[0].db, one.deps.secrets)
@@ -189,7 +189,7 @@ describeOnPostgres('two processes on one database', () => {
         await one.settle()
         await both[0].db.update(schema.deployments).set({ ends_at: sql`now() + interval '5 minutes'` })
         const won = await Promise.allSettled([actions[a](one), actions[b](two)])
-        // Whoever destroys after a reset destroys what the reset asked for: that is another lab than this.
+        // Ending a lab after a reset ends the new deployment, which is not this one.
         const isAnother = (value: unknown) => (value as { id: string } | undefined)?.id !== first.id
         const winners = ([a, b] as const).filter((name, at) => {
           const result = won[at]
@@ -201,7 +201,7 @@ describeOnPostgres('two processes on one database', () => {
 
         const row = (await all()).find((one) => one.id === first.id)
         const enders = winners.filter((name) => name !== 'extend')
-        // Two clicks on “extend” are one: after the first the last quarter has not begun again.
+        // Two clicks on “extend” extend once, because the last quarter has not started again after the first.
         if (a === 'extend' && b === 'extend') expect([winners.length, row?.extensions_used]).toEqual([1, 1])
         else expect(enders).toHaveLength(1)
         const reasons = { destroy: 'learner', reset: 'reset', expire: 'expired', nuke: 'administrator' } as const
@@ -210,9 +210,9 @@ describeOnPostgres('two processes on one database', () => {
 
         await one.settle()
         await two.settle()
-        const stands = await both[0].db.select().from(schema.simulatedResources)
+        const remaining = await both[0].db.select().from(schema.simulatedResources)
         const running = (await all()).find((one) => one.state === 'running')
-        expect(new Set(stands.map((one) => one.deployment_id))).toEqual(new Set(running ? [running.id] : []))
+        expect(new Set(remaining.map((one) => one.deployment_id))).toEqual(new Set(running ? [running.id] : []))
       }
     })
 
@@ -232,7 +232,7 @@ describeOnPostgres('two processes on one database', () => {
     })
   })
 
-  describe('what stops a learner while the learner goes on', () => {
+  describe('stopping a learner who is still active', () => {
     const by = () => ({ actor: admin, address: '127.0.0.1' })
     const user = () => learners[0]!
     const hold = async (worker: Worker) => {
@@ -251,31 +251,27 @@ describeOnPostgres('two processes on one database', () => {
     test.each([
       ['destroys', (worker: Worker) => destroyLab(worker.deps, user(), made.place)],
       ['resets', (worker: Worker) => resetLabEnvironment(worker.deps, user(), made.place)],
-    ])(
-      'an account that is held while its learner %s the lab is held, with all that is in it',
-      { timeout },
-      async (_, go) => {
-        for (let round = 0; round < ROUNDS; round++) {
-          await clear()
-          const account = await insertAccount(both[0].db, one.deps.secrets)
-          const { id } = await deployLab(one.deps, user(), made.place)
-          await one.settle()
-          const built = await both[0].db.select().from(schema.simulatedResources)
-          const pair = round % 2 ? [go(two), hold(one)] : [hold(one), go(two)]
-          const [first, second] = await Promise.allSettled(pair)
-          const held = round % 2 ? second : first
-          expect(held).toMatchObject({ status: 'fulfilled' })
-          await one.settle()
-          await two.settle()
-          expect(await accountNow(account)).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null })
-          const kept = await both[0].db.select().from(schema.simulatedResources)
-          expect(kept.map((row) => row.name).sort()).toEqual(built.map((row) => row.name).sort())
-          expect((await all()).find((row) => row.id === id)?.state).toBe('ended')
-        }
-      },
-    )
+    ])('an account is held with all its resources while its learner %s the lab', { timeout }, async (_, go) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await clear()
+        const account = await insertAccount(both[0].db, one.deps.secrets)
+        const { id } = await deployLab(one.deps, user(), made.place)
+        await one.settle()
+        const built = await both[0].db.select().from(schema.simulatedResources)
+        const pair = round % 2 ? [go(two), hold(one)] : [hold(one), go(two)]
+        const [first, second] = await Promise.allSettled(pair)
+        const held = round % 2 ? second : first
+        expect(held).toMatchObject({ status: 'fulfilled' })
+        await one.settle()
+        await two.settle()
+        expect(await accountNow(account)).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null })
+        const remaining = await both[0].db.select().from(schema.simulatedResources)
+        expect(remaining.map((row) => row.name).sort()).toEqual(built.map((row) => row.name).sort())
+        expect((await all()).find((row) => row.id === id)?.state).toBe('ended')
+      }
+    })
 
-    test('an account that is held while its lab is built is held once the build has stopped', { timeout }, async () => {
+    test('an account that is put on hold during a build is held after the build has stopped', { timeout }, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await clear()
         const account = await insertAccount(both[0].db, one.deps.secrets)
@@ -288,7 +284,9 @@ describeOnPostgres('two processes on one database', () => {
       }
     })
 
-    test('disabling ends what its account deploys, builds and resets in the same moment', { timeout }, async () => {
+    test('disabling a learner ends labs that are deployed, built or reset at the same moment', {
+      timeout,
+    }, async () => {
       const actions = {
         deploy: async () => ({ go: () => deployLab(two.deps, user(), made.place) }),
         build: async () => {
@@ -321,14 +319,14 @@ describeOnPostgres('two processes on one database', () => {
       await enable()
     })
 
-    test('a deployment that was let in before its account was disabled begins nothing after it', async () => {
+    test('a deployment that was accepted before its learner was disabled starts nothing afterwards', async () => {
       await insertAccount(both[0].db, one.deps.secrets)
-      // The account's row is held, as by another change of it: disabling comes first, and the learner's click after it.
+      // Locks the account's row like another change would. Disabling waits first, and then the learner's deployment.
       const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-      const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+      const { promise: locked, resolve: signalLocked } = Promise.withResolvers<void>()
       const holding = both[0].db.transaction(async (tx) => {
         await tx.select().from(schema.users).where(eq(schema.users.id, user().id)).for('update')
-        tell()
+        signalLocked()
         await gate
       })
       await locked
@@ -346,7 +344,7 @@ describeOnPostgres('two processes on one database', () => {
     })
   })
 
-  test('parallel right answers from two processes are one solve', async () => {
+  test('parallel correct answers from two processes count as one solve', async () => {
     await insertAccount(both[0].db, one.deps.secrets)
     const user = learners[0]!
     await deployLab(one.deps, user, made.place)

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../src/db/open.ts'
 import { users } from '../../src/db/schema/index.ts'
 import type { TestApp } from '../app.ts'
 
-/** Lets calls run up to the accounts' rows, where they wait, and then go on together. */
+/** Starts calls, waits until all of them are blocked by the accounts' rows, and releases them together. */
 export async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
   const { db } = on.deps
   const release = await hold(db, (tx) => tx.select({ id: users.id }).from(users).for('update'))
@@ -17,15 +17,15 @@ export async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise
 }
 
 /**
- * Keeps in a transaction of its own what it locks or changes, until it is released. A test that fails before gives it back too: what waits
- * for it would keep the server from closing, and hide why it failed.
+ * Runs `lock` in a transaction that stays open until it is released. The end of the test also releases it: blocked
+ * calls would prevent the server from closing and hide why the test failed.
  */
 export async function hold(db: Db, lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: signalLocked } = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
     await lock(tx)
-    tell()
+    signalLocked()
     await gate
   })
   await Promise.race([locked, holding])
@@ -37,11 +37,11 @@ export async function hold(db: Db, lock: (tx: Tx) => Promise<unknown>): Promise<
   return release
 }
 
-/** Keeps others from writing into a table, who so wait in the midst of what they do. */
+/** Blocks writes to a table, so that writers wait in the middle of their work. */
 export const holdTable = (db: Db, table: PgTable) =>
   hold(db, (tx) => tx.execute(sql`lock table ${table} in share mode`))
 
-/** Until so many statements wait for rows that another transaction holds. */
+/** Waits until this many statements are blocked by other transactions. */
 export async function untilWaiting(db: Db, many: number): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const count = async () => ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows.length

@@ -13,7 +13,7 @@ import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { hold, untilWaiting } from './lock-barrier.ts'
 
-// What soak.test.ts may show by chance is shown here by its order: each guard of the lease has a moment in which it is all that helps.
+// soak.test.ts finds these races only by chance. Here the order is fixed, one test for each guard of the lease.
 describeOnPostgres('a lease', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: ReturnType<typeof openWorkersDatabase>
@@ -46,11 +46,13 @@ describeOnPostgres('a lease', () => {
   const accountNow = async (id: string) =>
     (await opened.db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('passes over an account that somebody works on, and waits for nobody', async () => {
+  test('skips an account that another transaction has locked, without waiting', async () => {
     const longest = await add({ status_since: new Date(0) })
     const other = await add()
     const isIt = eq(schema.cloudAccounts.id, longest)
-    const release = await held(opened.db, (tx) => tx.select().from(schema.cloudAccounts).where(isIt).for('update'))
+    const release = await holdUntilEnd(opened.db, (tx) =>
+      tx.select().from(schema.cloudAccounts).where(isIt).for('update'),
+    )
     const deploying = deploy()
     const waits = untilWaiting(opened.db, 1).then(() => 'it waits')
     waits.catch(() => {})
@@ -58,10 +60,10 @@ describeOnPostgres('a lease', () => {
     await release()
   })
 
-  test('takes turns with whoever gives an account back: nobody queues beside one that is free', async () => {
+  test('waits for a concurrent return of an account, so that no learner queues while one is free', async () => {
     const id = await add({ status: 'Locked', lock_reason: 'lease', deployment_id: randomUUID() })
     await opened.db.update(schema.cloudAccounts).set({ receipt_id: await receiptOf(id) })
-    const release = await held(opened.db, async (tx) => {
+    const release = await holdUntilEnd(opened.db, async (tx) => {
       await lockPool(tx, 'aws')
       await transitionAccount(tx, id, 'released', { reason: 'Given back', set: { deployment_id: null } })
       await assignFreeAccounts(tx, worker.deps, 'aws')
@@ -73,10 +75,10 @@ describeOnPostgres('a lease', () => {
     expect(await deploying).toMatchObject({ state: 'provisioning', cloud_account_id: id })
   })
 
-  test('is taken from the state that was read, or not at all', async () => {
+  test('fails if the account has changed since it was read', async () => {
     const id = await add()
-    // Read as Available by the second, and leased by the first meanwhile.
-    const release = await held(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
+    // The second one reads the account as Available, and then the first one leases it.
+    const release = await holdUntilEnd(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
     const second = opened.db.transaction((tx) => transitionAccount(tx, id, 'leased', { reason: 'The second' }))
     await untilWaiting(opened.db, 1)
     await release()
@@ -86,8 +88,8 @@ describeOnPostgres('a lease', () => {
     expect(steps.filter((step) => step.cloud_account_id === id).map(({ reason }) => reason)).toEqual(['The first'])
   })
 
-  /** Released with the test at the latest, so that one that fails holds up nothing. */
-  async function held(db: typeof opened.db, lock: Parameters<typeof hold>[1]) {
+  /** Released at the latest when the test ends, so that a failing test blocks nothing. */
+  async function holdUntilEnd(db: typeof opened.db, lock: Parameters<typeof hold>[1]) {
     const release = await hold(db, lock)
     onTestFinished(release)
     return release

@@ -10,10 +10,10 @@ import { createManualQueue } from '../fixtures/manual-queue.ts'
 import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../servers/stripe-double.ts'
 import { hold, holdTable, untilWaiting } from './lock-barrier.ts'
 
-/** Seats of an order, and accounts that may use one each: `user-0` and so on. */
+/** Seats of an order, and the accounts that can use one each: `user-0` and so on. */
 export const SEATS = 10
 
-/** A server on real Postgres beside Stripe's double, and what happens there while something else is in its midst. */
+/** Server on real Postgres with a Stripe double, and actions that are interrupted by other actions. */
 export async function startRefundRaces() {
   const stripe = await startStripeDouble()
   const queue = createManualQueue(() => app.deps)
@@ -51,7 +51,7 @@ export async function startRefundRaces() {
     return { id, events, user_id: await app.idOf('buyer'), lab_id: lab!.id }
   }
 
-  /** What somebody does under the lock of their account, and something else that comes before they are done. */
+  /** Changes something under the lock of a user's account and calls `start` before the commit. */
   async function whileHolding<T>(user_id: string, change: (tx: Tx) => Promise<unknown>, start: () => Promise<T>) {
     const release = await hold(db, async (tx) => {
       await lockAccountNoKey(tx, user_id)
@@ -72,7 +72,7 @@ export async function startRefundRaces() {
     whileHolding,
     rowOf: async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!,
     refundsOf: (id: string) => db.select().from(refunds).where(eq(refunds.order_id, id)),
-    /** The open rights through the seats of an order. */
+    /** Active entitlements from the seats of an order. */
     openOf: (id: string) =>
       db
         .select()
@@ -86,7 +86,7 @@ export async function startRefundRaces() {
         ),
     activateAll: (seats: { code: string }[]) =>
       seats.map(({ code }, at) => app.as(`user-${at}`).activateVoucher({ activateVoucherPayload: { code } })),
-    /** Of these seats, or of everything. */
+    /** Refunds these seats, or the whole order. */
     async refund(id: string, chosen?: string[]) {
       const refundChoice = chosen ? { vouchers: chosen } : {}
       const { version, preview } = await app.asAdmin.previewRefund({ id, refundChoice })
@@ -94,7 +94,7 @@ export async function startRefundRaces() {
       return app.asAdmin.refundOrder({ id, refundRequest })
     },
 
-    /** Somebody uses the first seat, and something else comes before they are done. */
+    /** Uses the first seat and calls `start` before that is done. */
     async whileUsed<T>(seats: { code: string }[], start: () => Promise<T>) {
       const release = await holdTable(db, entitlements)
       const using = app.as('user-0').activateVoucher({ activateVoucherPayload: { code: seats[0]!.code } })
@@ -107,7 +107,7 @@ export async function startRefundRaces() {
       return outcome
     },
 
-    /** Somebody deploys the lab that they bought, and something else comes before they are done. */
+    /** Deploys a bought lab and calls `start` before that is done. */
     async whileDeploying<T>(start: (bought: Awaited<ReturnType<typeof buyLab>>) => Promise<T>) {
       const bought = await buyLab()
       const { user_id, lab_id } = bought

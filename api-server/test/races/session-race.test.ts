@@ -47,20 +47,20 @@ describeOnPostgres(
       })
     }
     const idOf = ({ refreshToken }: SignedIn) => refreshToken.split('.')[0]!
-    /** Lets a random number of other things happen first. */
-    const aWhile = async () => {
+    /** Waits for a random number of event loop turns. */
+    const randomDelay = async () => {
       for (let turn = random(12); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve))
     }
 
-    /** A tab that refreshes again and again with the browser's one cookie, until there is nothing to refresh. */
+    /** Tab that keeps refreshing with the one cookie of its browser until the session has ended. */
     async function keepRefreshing(jar: { cookie: string; all: Set<string> }) {
-      await aWhile()
+      await randomDelay()
       for (let turn = 0; turn < 6; turn++) {
         const refreshed = await refreshSession(app.deps, jar.cookie)
         if (!refreshed) return
         jar.cookie = refreshed.refreshToken
         jar.all.add(refreshed.refreshToken)
-        await aWhile()
+        await randomDelay()
       }
     }
 
@@ -75,14 +75,14 @@ describeOnPostgres(
       expect(await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
     }
 
-    test('after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
+    test('after a sign-out is answered, no refresh succeeds, even one that is already running', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
         const tabs = [keepRefreshing(jar), keepRefreshing(jar)]
         const leaving = (async () => {
           const { cookie } = jar
-          await aWhile()
+          await randomDelay()
           await signOut(app.deps, cookie)
           await expectAllDead(account, session, new Set(jar.all), round)
         })()
@@ -91,18 +91,18 @@ describeOnPostgres(
       }
     })
 
-    test('after a new password no other device refreshes and no sign-in with the old one holds', async () => {
+    test('after a new password, no other device can refresh and no sign-in with the old one stays valid', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
         const own = await open(account)
         const user = (await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(own.session) }))!
         const signingIn = (async () => {
-          await aWhile()
+          await randomDelay()
           return signIn(app.deps, { username: account.username, password: OLD }, from).catch(() => null)
         })()
         const changing = (async () => {
-          await aWhile()
+          await randomDelay()
           const change = { current_password: OLD, new_password: `a new long phrase ${round}` }
           await updateMe(app.deps, user, change)
           await expectAllDead(account, session, new Set(jar.all), round)
@@ -115,7 +115,7 @@ describeOnPostgres(
       }
     })
 
-    test('a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
+    test('a sign-in during a password change waits for it and opens no session', async () => {
       const account = await newAccount()
       let refused: Promise<void> | undefined
       await app.deps.db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ describeOnPostgres(
       await refused
     })
 
-    test('a refresh waits for nobody who closes its account, and what it opened is closed with it', async () => {
+    test('a refresh does not wait while its account is being closed, and its session is closed too', async () => {
       const account = await newAccount()
       const { session, jar } = await open(account)
       await app.deps.db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ describeOnPostgres(
       await expectAllDead(account, session, new Set([jar.cookie]), 0)
     })
 
-    test('a refresh tells when the account was last seen, and one that closed meanwhile is told nothing', async () => {
+    test('a refresh records when the account was last seen, unless the account was disabled', async () => {
       const account = await newAccount()
       const { jar } = await open(account)
       const seenAt = async () => (await auth.findAccount(app.deps.db, account.id))?.last_seen_at
@@ -153,7 +153,7 @@ describeOnPostgres(
       expect(await seenAt()).toBeNull()
     })
 
-    test(`${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
+    test(`${REFRESHES} simultaneous refreshes fork no session and sign no one out`, async () => {
       let forks = 0
       let signedOut = 0
       const browsers = await Promise.all(
@@ -177,7 +177,7 @@ describeOnPostgres(
   600_000,
 )
 
-/** Whole numbers below `most`, the same ones for the same seed. */
+/** Entitlement of a learner in this state, from the list of administrators. */
 function randomFrom(seed: number) {
   let state = seed >>> 0
   return (most: number) => {

@@ -16,16 +16,16 @@ interface MultipartUpload {
   parts: Map<number, { content: Buffer; etag: string }>
 }
 
-/** Only when the object is still this one (`match`), or none (`noneMatch`). */
+/** Writes only if the object still has this ETag (`match`) or does not exist (`noneMatch`). */
 interface Condition {
   match?: string | undefined
   noneMatch?: string | undefined
 }
 
-/** All parts but the last have at least so many bytes. */
+/** Minimum size of all parts except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
-/** The objects and unfinished uploads of one bucket. */
+/** Objects and unfinished uploads of one bucket. */
 export class TestBucket {
   readonly objects = new Map<string, StoredObject>()
   readonly uploads = new Map<string, MultipartUpload>()

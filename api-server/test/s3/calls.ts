@@ -16,7 +16,7 @@ export interface Answer {
   body?: Buffer | string
 }
 
-/** Answers a call to a bucket, or to one of its objects where it has a key. */
+/** Answers a call to a bucket, or to an object if the call has a key. */
 export function answerCall(bucket: TestBucket, call: Call): Answer {
   const { method, key, query } = call
   if (!key) {
@@ -50,7 +50,7 @@ function readObject(bucket: TestBucket, { key, query, headers }: Call): Answer {
     'content-type': query.get('response-content-type') ?? type,
     ...(encryption ? { 'x-amz-server-side-encryption': encryption } : {}),
   }
-  // Like S3: what is not one plain range is taken as none.
+  // Like S3, ignores a header that is not a single range.
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (!first && !last) return { status: 200, headers: described, body: content }
   const start = first ? Number(first) : Math.max(0, content.length - Number(last))

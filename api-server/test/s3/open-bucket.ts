@@ -6,20 +6,20 @@ import { openFiles } from '../../src/integrations/open-files.ts'
 import type { S3Server } from './server.ts'
 
 interface Options {
-  /** Where the bucket is named: in the path, or as `virtual` in the host. */
+  /** Whether the path or the host contains the bucket name. */
   style?: 'path' | 'virtual'
   prefix?: string
-  /** More of FILES_URL, such as `&encryption=AES256`. */
+  /** Additional parameters of FILES_URL, such as `&encryption=AES256`. */
   more?: string
   mediaUrl?: string
 }
 
-/** The store of the configuration over the tests' S3 server. */
+/** Opens the file store on the S3 server of the tests. */
 export async function openBucket(server: S3Server, options: Options = {}): Promise<FileStore> {
   return openFiles({ dataDir: '', bucket: bucketOf(server, options), mediaUrl: options.mediaUrl })
 }
 
-/** The server's bucket as FILES_URL would name it, with the credentials in the environment until `unstubAllEnvs`. */
+/** Bucket settings as in FILES_URL. Sets the credentials in the environment until `unstubAllEnvs`. */
 export function bucketOf(server: S3Server, { style = 'path', prefix = '', more = '' }: Options = {}): Bucket {
   vi.stubEnv('AWS_ACCESS_KEY_ID', server.credentials.keyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.credentials.secret)
@@ -32,7 +32,7 @@ export function bucketOf(server: S3Server, { style = 'path', prefix = '', more =
 
 const VIRTUAL_HOST = 'store.test'
 
-/** Names below the store's host lead to this machine, as a wildcard in DNS would. */
+/** Resolves names below the store's host to this machine, like a wildcard in DNS. */
 function resolveHere() {
   if (vi.isMockFunction(dns.lookup)) return
   const lookup = dns.lookup as (...of: unknown[]) => void

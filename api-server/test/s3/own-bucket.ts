@@ -3,16 +3,15 @@ import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import { vi } from 'vitest'
 import { type Bucket, filesUrl } from '../../src/files-url.ts'
 
-/** The operator's own store in the long run, under a prefix that is new each time. */
+/** The operator's own store, used by the long tests with a new prefix each time. */
 export interface OwnBucket {
   bucket: Bucket
-  /** Every key below the prefix, without it. */
+  /** Keys below the prefix, relative to it. */
   keys(): Promise<string[]>
-  /** Removes everything that was written. */
   clear(): Promise<void>
 }
 
-/** The bucket of TEST_S3_URL, with the credentials that AWS's own programs would find; none without LONG. */
+/** Bucket of TEST_S3_URL with the credentials that AWS tools would use. Undefined without LONG. */
 export function openOwnBucket({ LONG, TEST_S3_URL } = process.env): OwnBucket | undefined {
   if (!LONG || !TEST_S3_URL) return undefined
   const url = new URL(TEST_S3_URL)
@@ -20,7 +19,7 @@ export function openOwnBucket({ LONG, TEST_S3_URL } = process.env): OwnBucket | 
   const bucket = filesUrl.parse(url.href)
   const { name: Bucket, prefix, region, endpoint, pathStyle } = bucket
   const withClient = async <T>(work: (client: S3Client) => Promise<T>) => {
-    // Other tests put the credentials of their own server in their place.
+    // Other tests set the credentials of their own server.
     vi.unstubAllEnvs()
     const client = new S3Client({ region, ...(endpoint && { endpoint }), forcePathStyle: pathStyle })
     return work(client).finally(() => client.destroy())

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from './server.ts'
 
-// The server is only worth something as long as it refuses what a real store refuses.
+// Tests against this server prove nothing unless it refuses everything that a real store refuses.
 let server: S3Server
 let s3: S3Client
 beforeAll(async () => {
@@ -37,9 +37,9 @@ const put = (key: string, Body: string | Buffer, more: object = {}) =>
   s3.send(new PutObjectCommand({ ...at(key), Body, ...more }))
 const refused = (name: string) => ({ name })
 
-describe('a request is refused', () => {
+describe('a request is rejected', () => {
   test.each([
-    ['a key that is not known', { accessKeyId: 'other', secretAccessKey: 'x' }, 'InvalidAccessKeyId'],
+    ['an unknown key', { accessKeyId: 'other', secretAccessKey: 'x' }, 'InvalidAccessKeyId'],
     ['a wrong secret', { accessKeyId: 'tests', secretAccessKey: 'x' }, 'SignatureDoesNotMatch'],
   ])('with %s', async (_, credentials, code) => {
     const stranger = client({ credentials })
@@ -65,13 +65,13 @@ describe('a request is refused', () => {
   test.each<[string, (sent: Sent) => Partial<Sent>, string]>([
     ['another path', () => ({ path: `/${server.bucketName}/b` }), 'SignatureDoesNotMatch'],
     ['another body', () => ({ body: 'y' }), 'XAmzContentSHA256Mismatch'],
-    ['an unsigned wish', ({ headers }) => ({ headers: { ...headers, 'x-amz-acl': 'public-read' } }), 'AccessDenied'],
+    ['an unsigned header', ({ headers }) => ({ headers: { ...headers, 'x-amz-acl': 'public-read' } }), 'AccessDenied'],
     [
       'an old date',
       ({ headers }) => ({ headers: { ...headers, 'x-amz-date': '20200101T000000Z' } }),
       'RequestTimeTooSkewed',
     ],
-  ])('that was changed on its way: %s', async (_, change, code) => {
+  ])('that was changed in transit: %s', async (_, change, code) => {
     const tampered = client()
     tampered.middlewareStack.add(
       (next) => (args) => {
@@ -116,7 +116,7 @@ test('an object is put, described, read in ranges, listed and deleted', async ()
   await expect(s3.send(new HeadObjectCommand(at('films/b')))).rejects.toMatchObject(refused('NotFound'))
 })
 
-test('a write under a condition is done only when it holds', async () => {
+test('a conditional write is only done if its condition is true', async () => {
   const { ETag = '' } = await put('a', 'first', { IfNoneMatch: '*' })
   await expect(put('a', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(refused('PreconditionFailed'))
   await expect(put('a', 'second', { IfMatch: '"other"' })).rejects.toMatchObject(refused('PreconditionFailed'))
@@ -126,7 +126,7 @@ test('a write under a condition is done only when it holds', async () => {
   expect(server.bucket.objects.get('a')?.content.toString()).toBe('second')
 })
 
-describe('an upload in parts', () => {
+describe('a multipart upload', () => {
   const MiB = 1024 * 1024
   const create = async () => (await s3.send(new CreateMultipartUploadCommand(at('long')))).UploadId
   const putPart = (UploadId: string | undefined, PartNumber: number, Body: Buffer) =>
@@ -137,7 +137,7 @@ describe('an upload in parts', () => {
     more = {},
   ) => s3.send(new CompleteMultipartUploadCommand({ ...at('long'), UploadId, MultipartUpload: { Parts }, ...more }))
 
-  test('is seen only when it is complete, and its parts are listed until then', async () => {
+  test('is only visible when it is complete, and lists its parts until then', async () => {
     const id = await create()
     const two = await putPart(id, 2, Buffer.from('end'))
     const one = await putPart(id, 1, Buffer.alloc(5 * MiB, 'a'))
@@ -156,7 +156,7 @@ describe('an upload in parts', () => {
     await expect(putPart(id, 3, Buffer.from('x'))).rejects.toMatchObject(refused('NoSuchUpload'))
   })
 
-  test('is refused with parts that are unknown, too small or out of order, or under a condition that fails', async () => {
+  test('is rejected if parts are unknown, too small or out of order, or if a condition fails', async () => {
     const id = await create()
     const { ETag: one } = await putPart(id, 1, Buffer.from('small'))
     const { ETag: two } = await putPart(id, 2, Buffer.from('end'))

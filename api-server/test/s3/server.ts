@@ -5,22 +5,20 @@ import { type Answer, answerCall, xml } from './calls.ts'
 import { assertSigned, type Credentials, S3Error } from './signature.ts'
 
 export interface S3Server {
-  /** Its origin. */
   url: string
-  /** The one bucket that there is. */
   bucket: TestBucket
   bucketName: string
   credentials: Credentials
-  /** What was asked, in order: method and address. */
+  /** Method and address of each request, in order. */
   requests: string[]
-  /** Answers that are being sent. */
+  /** Number of responses that are being sent. */
   sending: number
-  /** How it fails: by an answer to everything, or by cutting each connection after so many bytes of a file. */
+  /** Simulated fault: every request fails with an error, or a download is cut after a number of bytes. */
   fault: { answer?: S3Error; cutAfter?: number }
   close(): Promise<void>
 }
 
-/** An S3-compatible store in memory with one bucket, in both styles of address. Everything must be signed. */
+/** S3-compatible store in memory with one bucket, in path and virtual-host style. All requests must be signed. */
 export async function startS3Server({ now = () => new Date() } = {}): Promise<S3Server> {
   const bucketName = 'flagyard-tests'
   const credentials = { keyId: 'tests', secret: 'of the tests alone', region: 'eu-central-1' }

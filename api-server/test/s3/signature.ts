@@ -9,16 +9,16 @@ export interface Credentials {
 
 interface SignedRequest {
   method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** Minutes by which the clocks of both sides may differ. */
+/** Maximum clock difference between client and server. */
 const SKEW_MINUTES = 15
 
-/** Refuses a request that is not signed by these credentials: AWS signature version 4, in a header or in the address. */
+/** Rejects requests without a valid AWS signature version 4, in a header or in the address. */
 export function assertSigned(request: SignedRequest, credentials: Credentials, now: Date): void {
   const query = readQuery(request.url)
   const presigned = query.some(([name]) => name === 'X-Amz-Signature')
@@ -80,7 +80,7 @@ function claimOfAddress(query: [string, string][], now: Date): Claim {
   }
 }
 
-/** The host and everything of Amazon's must be signed; otherwise somebody on the way could add to it. */
+/** The host and all x-amz- headers must be signed. Otherwise an attacker on the network could add headers. */
 function assertCovers(headers: IncomingHttpHeaders, signed: string[]): void {
   const needed = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))]
   if (needed.some((name) => !signed.includes(name))) throw new S3Error(403, 'AccessDenied')
@@ -106,7 +106,7 @@ function canonicalRequest(
   )
 }
 
-/** The query as pairs. A plus sign is itself, not a space. */
+/** Query as pairs. A plus sign is literal and does not mean a space. */
 function readQuery(url: string): [string, string][] {
   const [, query = ''] = url.split('?')
   return query
@@ -121,14 +121,14 @@ function readQuery(url: string): [string, string][] {
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Milliseconds of `20261122T120000Z`. */
+/** Converts `20261122T120000Z` to milliseconds. */
 const timeOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** What S3 answers with a code of its own. */
+/** Error response of S3 with its code. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
-/** Beside a running server: has one of its workers do a sweep within a few seconds, and not when its time comes. One that waits or runs is not asked for again. */
+/**
+ * Makes a worker of a running server run a sweep within a few seconds instead of on schedule. Does nothing if the sweep
+ * is already waiting or running.
+ */
 export async function askForSweep(database: string, name: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: database,
@@ -18,7 +21,7 @@ export async function askForSweep(database: string, name: string): Promise<void>
   }
 }
 
-/** Beside a running server: somebody has completed all lessons of a course but one. */
+/** Completes all lessons of a course except one for a learner of a running server. */
 export async function finishLessonsBesideServer(
   database: string,
   { username, course, but }: { username: string; course: string; but: string },
@@ -38,7 +41,7 @@ export async function finishLessonsBesideServer(
   }
 }
 
-/** Beside a running server: the day has come on which the gifts of somebody go out. */
+/** Moves the delivery day of a learner's gifts to today on a running server. */
 export async function letGiftDayComeBesideServer(database: string, username: string): Promise<void> {
   const client = new pg.Client(database)
   await client.connect()
@@ -52,7 +55,7 @@ export async function letGiftDayComeBesideServer(database: string, username: str
   }
 }
 
-/** Beside a running server: the lab that somebody has running now ends in so many seconds, as if its hours had gone by. */
+/** Makes a learner's running lab end after this number of seconds on a running server. */
 export async function moveLabEndBesideServer(database: string, username: string, seconds: number): Promise<void> {
   const client = new pg.Client(database)
   await client.connect()
@@ -69,14 +72,14 @@ export async function moveLabEndBesideServer(database: string, username: string,
 
 interface Night {
   cloud: string
-  /** Who may open the course. */
+  /** Learner who gets the course. */
   username: string
   course: string
-  /** What the cloud answers to the next builds, each stopped by it. */
+  /** Cloud errors of the next builds, one each. */
   faults: string[]
 }
 
-/** Beside a running server: no account of a cloud is free since administrators hold all that were, and the next builds in it will fail. */
+/** Locks all available accounts of a cloud on a running server, and makes the next builds fail. */
 export async function holdPoolBesideServer(
   database: string,
   { cloud, username, course, faults }: Night,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * A new database on the server, as a copy of the template when one is named. Copying its files takes a third of the time that copying it page by page
- * takes, where nothing waits for a disk: on our own server.
+ * Creates a database, optionally as a copy of a template. On our own server, which does not wait for the disk, copying
+ * files takes a third of the time of copying pages.
  */
 export async function createDatabase(server: string, template?: string): Promise<{ name: string; url: string }> {
   const name = `flagyard_test_${randomBytes(6).toString('hex')}`

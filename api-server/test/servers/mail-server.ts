@@ -2,14 +2,14 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { freePort } from './postgres.ts'
 
 export interface MailServer {
-  /** As MAIL_URL names it. */
+  /** Value for MAIL_URL. */
   url: string
-  /** What it took, in order: to whom, and the message as it came. */
+  /** Received mails in order. */
   taken: { to: string[]; content: string }[]
   close(): Promise<void>
 }
 
-/** A mail server that keeps what it takes, or answers as told. */
+/** Mail server that stores received mails, or answers as its options define. */
 export async function startMailServer(options: SMTPServerOptions = {}, at?: number): Promise<MailServer> {
   const taken: MailServer['taken'] = []
   const server = new SMTPServer({

@@ -16,26 +16,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface PrivatePostgres {
-  /** The administrator's connection, to the database `postgres`. */
+  /** Connection of the administrator, to the database `postgres`. */
   url: string
-  /** Ends what was started here, and nothing else. */
+  /** Stops only what was started here. */
   stop(): Promise<void>
-  /** Stops it at once, as a failing machine would, and starts it again on its port. Only what was started here can be restarted. */
+  /** Stops it immediately, like a failing machine, and restarts it on its port. Only for servers started here. */
   restart?(): Promise<void>
 }
 
-/** Why there is no Postgres to test on; the message tells what to do. */
+/** Thrown if no Postgres is available. The message says what to do. */
 export class NoPostgresError extends Error {}
 
 interface Options {
   env?: NodeJS.ProcessEnv
-  /** More environment variables of the private server. */
+  /** Additional environment variables of the private server. */
   serverEnv?: NodeJS.ProcessEnv
   /** Whether commits survive a crash of the private server itself. */
   durable?: boolean
 }
 
-/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
+/** Postgres server of the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
 export async function startPostgres({
   env = process.env,
   serverEnv,
@@ -63,7 +63,7 @@ export async function startPostgres({
         data,
         '-U',
         'postgres',
-        // SCRAM takes 5 ms of processor time per connection, and a run opens thousands.
+        // SCRAM takes 5 ms of CPU time per connection, and a test run opens thousands.
         '-A',
         'md5',
         `--pwfile=${passwordFile}`,
@@ -104,8 +104,8 @@ export async function startPostgres({
 }
 
 /**
- * A database is a copy of 1,200 small files: on a disk each takes a second to make, in memory a fifth of it. Containers often have
- * only a few megabytes there.
+ * Creating a database copies 1,200 small files, which takes a second on a disk and a fifth of that in memory.
+ * Containers often have only a few megabytes of memory there.
  */
 export function folderInMemory(): string {
   const memory = '/dev/shm'
@@ -114,7 +114,7 @@ export function folderInMemory(): string {
   return bavail * bsize > NEEDED_BYTES ? memory : '/tmp'
 }
 
-/** Several times what the databases of a whole run and their log take. */
+/** Several times the size of all databases of a test run and their log. */
 const NEEDED_BYTES = 3 * 2 ** 30
 
 /**
@@ -139,14 +139,14 @@ const settings = (port: number, durable: boolean) =>
           max_wal_senders: 0,
           max_wal_size: '256MB',
           jit: 'off',
-          // It visits each of some hundred short-lived databases. Tests that need statistics analyze their tables themselves.
+          // Autovacuum would visit a hundred short-lived databases. Tests that need statistics run ANALYZE.
           autovacuum: 'off',
-          // Postgres thinks a union over many small tables worth two more processes.
+          // Postgres would start two more processes for a union of many small tables.
           max_parallel_workers_per_gather: 0,
         }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** The folder of the newest server on this machine. */
+/** Folder of the newest Postgres on this machine. */
 export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const packaged = '/usr/lib/postgresql'
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
@@ -158,7 +158,7 @@ export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | und
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Postgres refuses to run as root: as another user of this machine then. */
+/** Postgres refuses to run as root, so it runs as another user. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -196,7 +196,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   throw new NoPostgresError(`The private Postgres did not start. ${complaint}`)
 }
 
-/** SIGINT is Postgres's fast shutdown, SIGQUIT its immediate one, which leaves a recovery to the next start. */
+/** SIGINT is Postgres's fast shutdown. SIGQUIT is the immediate one: the next start runs a recovery. */
 async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = new Promise((resolve) => server.once('exit', resolve))

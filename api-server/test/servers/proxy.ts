@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 interface Proxy {
-  /** The database's address through the proxy. */
+  /** Address of the database through the proxy. */
   url: string
-  /** From now on nothing passes on the connections there are, though they stay open: a peer that is gone without a word. */
+  /** Stops all traffic on existing connections but leaves them open, like a peer that disappeared. */
   silence(): void
-  /** New connections pass; silenced ones stay silent. */
+  /** Accepts new connections. Silenced connections stay silent. */
   heal(): void
   close(): Promise<void>
 }
 
-/** A TCP proxy between server and database that can fall silent. */
+/** TCP proxy between server and database that can stop responding. */
 export async function startProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const pairs = new Set<[Socket, Socket]>()

@@ -15,12 +15,12 @@ interface Asked {
   idempotencyKey: string | undefined
 }
 
-/** A balance transaction as Stripe lists it, from the line that we should read out of it. */
+/** Balance transaction as listed by Stripe, for the payout line that we should read from it. */
 type BalanceLine = PayoutLine & { type?: string; source?: object }
 
 /**
- * Stripe on this machine, with the few calls that we make: it remembers by idempotency key, pages its lists, and its events
- * are signed by Stripe's own library.
+ * Stripe on this machine, with the few calls that we make. It honours idempotency keys, pages its lists, and signs its
+ * events with Stripe's own library.
  */
 export async function startStripeDouble() {
   const asked: Asked[] = []
@@ -65,7 +65,7 @@ export async function startStripeDouble() {
 
   return {
     asked,
-    /** What the server under test is configured with. */
+    /** Configuration of the server under test. */
     settings: {
       secretKey: 'sk_test_double',
       webhookSecret: WEBHOOK_SECRET,
@@ -74,7 +74,7 @@ export async function startStripeDouble() {
     fail(down = true) {
       isDown = down
     },
-    /** A payout with these lines, and the payout itself among them, as Stripe has it. */
+    /** Adds a payout with these lines. As at Stripe, the lines also include the payout itself. */
     pay(payout: string, lines: BalanceLine[]) {
       const total = lines.reduce((sum, { net }) => sum + net, 0)
       payouts.set(payout, [...lines.map(balanceTransaction), { id: `txn_${payout}`, type: 'payout', amount: -total }])
@@ -130,11 +130,11 @@ interface Order {
   id: string
   amount: number
   currency?: string | undefined
-  /** Of the payer's billing address. */
+  /** Country of the payer's billing address. */
   country?: string
 }
 
-/** What Stripe tells of an order: each event with an id of its own. */
+/** Events that Stripe sends for an order, each with its own id. */
 export const eventsOf = ({ id, amount, currency = 'eur', country }: Order, payment = `pi_${id}`) => {
   const session = {
     object: 'checkout.session',
@@ -143,7 +143,7 @@ export const eventsOf = ({ id, amount, currency = 'eur', country }: Order, payme
     amount_total: amount,
     currency,
     payment_status: 'paid',
-    // What must never be kept.
+    // Personal data that must never be stored.
     customer_details: {
       email: 'who.paid@example.org',
       name: 'Who Paid',
@@ -208,11 +208,11 @@ export const eventsOf = ({ id, amount, currency = 'eur', country }: Order, payme
 
 interface Signing {
   secret?: string
-  /** Seconds by which the signature is of another time than now. */
+  /** Difference between the time of the signature and now. */
   seconds?: number
 }
 
-/** Sends an event as Stripe does; resolves with the status. */
+/** Sends an event like Stripe and resolves with the status. */
 export async function deliver(app: App, event: StripeEvent | string, { secret, seconds = 0 }: Signing = {}) {
   const payload = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
   const { statusCode } = await app.inject({

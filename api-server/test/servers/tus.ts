@@ -8,19 +8,19 @@ interface TusAnswer {
   body: string
 }
 
-/** Once the server has taken the bytes out of the connection. What is cut before it looks at them, it never had. */
+/** Waits until the server has read the bytes from the connection. If the connection is cut earlier, they are lost. */
 function whenTaken(incoming: IncomingMessage, bytes: number, then: () => void) {
   const hasCome = incoming.socket.bytesRead >= bytes
   if (incoming.destroyed || (hasCome && incoming.readableDidRead && incoming.readableLength === 0)) then()
   else setImmediate(whenTaken, incoming, bytes, then)
 }
 
-/** A client of tus over real connections: they can be cut, and kept waiting. */
+/** A tus client over real connections, which can be cut or delayed. */
 export async function tusClient(app: TestApp, token: () => Promise<string>) {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
 
-  /** Without `cutAfter` the whole body is sent; with it the connection is cut after so many bytes. */
+  /** Sends the whole body, or cuts the connection after `cutAfter` bytes. */
   async function send(
     method: string,
     path: string,

@@ -48,14 +48,14 @@ async function withDatabase<T>(work: (opened: Awaited<ReturnType<typeof openData
   }
 }
 
-test('a typing mistake is answered with the usage, and a proof of simulated clouds is refused', async () => {
+test('invalid arguments print the usage, and a proof of simulated clouds is rejected', async () => {
   expect(await prove(['mars'])).toMatchObject({ code: 64, errors: expect.stringContaining('npm run cloud-proof --') })
   const simulated = await prove(['gcp', '--lab', 'open-door'], { LAB_DRIVER: 'simulated', NUKE_GCP: '' })
   expect([simulated.code, simulated.output]).toEqual([78, ''])
   expect(simulated.errors).toContain('LAB_DRIVER must be terraform for a proof.')
 }, 180_000)
 
-// The cloud is a folder: the command is shown to do what it says, and nothing about AWS, Azure or Google.
+// The cloud is a folder: this tests the command, and not AWS, Azure or Google.
 describeWithTerraform('npm run cloud-proof', () => {
   let account: string
 
@@ -80,10 +80,10 @@ describeWithTerraform('npm run cloud-proof', () => {
     })
   })
 
-  test('builds, solves, spoils and empties an account, and keeps the proof with who made it', async () => {
+  test('builds, solves, pollutes and empties an account, and stores the proof with its author', async () => {
     const { code, output, errors } = await prove(['gcp', '--lab', 'open-door'])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    // Which steps are seen in between depends on when it looks.
+    // Which intermediate steps are printed depends on timing.
     expect(output.replaceAll(/^ {2}.*\n/gm, '')).toMatch(
       /^Building open-door in pool-1\.\nSolving .*\nMaking .*\nEnding .*\nProven in pool-1 at .*\n$/,
     )
@@ -97,7 +97,7 @@ describeWithTerraform('npm run cloud-proof', () => {
     })
   })
 
-  test('says why there is none when the cleaner fails, with the log on the standard error alone', async () => {
+  test('explains why there is no proof if the cleaner fails, with the log only on standard error', async () => {
     await withDatabase(({ db }) => db.update(cloudAccounts).set({ nuke_failures: 2 }))
     const failing = env.NUKE_GCP.replace(' honest ', ' blind ')
     const { code, output, errors } = await prove(['gcp', '--lab', 'open-door'], { NUKE_GCP: failing })
@@ -107,7 +107,7 @@ describeWithTerraform('npm run cloud-proof', () => {
     expect(output).not.toMatch(/^\{/m)
   })
 
-  test('says in one sentence why there is none, and leaves no entry', async () => {
+  test('explains in one sentence why there is no proof, and leaves no entry', async () => {
     const refused = await prove(['aws', '--lab', 'open-door'])
     expect([refused.code, refused.errors]).toEqual([
       65,

@@ -9,7 +9,7 @@ import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 import { describeWithTerraform } from './terraform.ts'
 import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 
-// The cloud is a folder: it shows that the proof proves what it says, and nothing about AWS, Azure or Google.
+// The cloud is a folder: this tests the proof, and not AWS, Azure or Google.
 describeWithTerraform('a proof on a cloud that is a folder', () => {
   let bench: LabBench
   let yard: Yard
@@ -29,7 +29,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
       },
       createClouds: ({ db }) => yardClouds(db, yard, { cleaner: { ...yard.cloud, nuke } }),
     })
-    // As where a proof is run: no shell reaches this cloud, so the script's commands are left alone.
+    // As in a real proof, the simulated shell has no access to this cloud, so the commands of the script do not run.
     Object.assign(bench.deps, { config: { ...bench.deps.config, labDriver: 'terraform' } })
     await bench.deps.db.update(flags).set({ required: false })
     await bench.deps.db
@@ -51,8 +51,8 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     if (failing-- > 0) throw new CloudError('failed', 'Throttling: rate exceeded.')
     return yard.cloud.nuke(access, run)
   }
-  const told: string[] = []
-  /** No time passes: whatever is to be tried again is due at once. */
+  const reported: string[] = []
+  /** Makes retries due immediately, so that no test has to wait. */
   async function work() {
     await bench.queue.work()
     await bench.deps.db.update(cloudAccounts).set({ retry_at: null })
@@ -65,11 +65,11 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
       program: 'Terraform of the tests',
       makeByHand,
       work,
-      say: (sentence) => told.push(sentence),
+      say: (sentence) => reported.push(sentence),
     })
   const statusNow = async () => (await bench.deps.db.select().from(cloudAccounts))[0]?.status
 
-  test('is kept with its receipts once it was leased, solved, spoilt by hand and emptied twice', async () => {
+  test('is stored with its receipts after the account was leased, solved, polluted by hand and emptied twice', async () => {
     const proof = await prove(async () => {
       writeFileSync(join(yard.folders.cloud, 'folder_thing.stray-1'), '')
       return 'stray'
@@ -91,15 +91,15 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     await bench.deps.db.delete(cloudProofs)
   })
 
-  test('tells each step as it comes, and each failure of the cleaner with its cause', async () => {
+  test('reports each step, and each failure of the cleaner with its cause', async () => {
     failing = 1
-    told.length = 0
+    reported.length = 0
     await prove(async () => {
       writeFileSync(join(yard.folders.cloud, 'folder_thing.stray-1'), '')
       return 'stray'
     })
     const account = (await bench.deps.db.select().from(cloudAccounts))[0]?.account_id
-    expect(told).toEqual([
+    expect(reported).toEqual([
       `Building open-door in ${account}.`,
       'Solving it by its script.',
       'Creating a resource by hand.',
@@ -109,7 +109,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     await bench.deps.db.delete(cloudProofs)
   })
 
-  test('is none where no receipt names what was made by hand, or something failed; the account is emptied all the same', async () => {
+  test('fails if no receipt lists the manual resource or a step fails, and still empties the account', async () => {
     await expect(prove(async () => 'stray')).rejects.toThrow('No receipt names what was made by hand: stray.')
     await expect(prove(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     await bench.deps.db

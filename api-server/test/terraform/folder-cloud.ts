@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import type { AccountCleaner } from '../../src/integrations/clouds/cleaner.ts'
 import type { ResourceName } from '../../src/integrations/clouds/driver.ts'
 
-/** A cloud of one account whose resources are files, named by type and name. It knows nothing of Terraform and its states. */
+/**
+ * Cloud of one account whose resources are files, named by type and name. It is independent of Terraform and its state.
+ */
 export interface FolderCloud extends AccountCleaner {
   standing(): string[]
-  /** Somebody makes something in it by hand. */
+  /** Creates a resource like a learner does by hand. */
   make(name: string): void
-  /** What the cloud deletes by itself in the end. */
+  /** Removes a resource, like a cloud that deletes it after a delay. */
   remove(resource: ResourceName): void
 }
 

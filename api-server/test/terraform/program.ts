@@ -5,10 +5,10 @@ import { serverFolder } from '../../src/server-folder.ts'
 /** Terraform or OpenTofu: TERRAFORM_BIN, or `terraform` on the PATH. */
 export const terraformProgram = process.env.TERRAFORM_BIN || 'terraform'
 
-/** Modules of the tests. A bundled program finds them too. */
+/** Modules of the tests. Bundled programs find them too. */
 export const testModules = join(serverFolder, 'test/terraform/modules')
 
-/** Undefined where there is none: Debian has no package of it, so nothing is installed for the tests. */
+/** Undefined if the program is missing. Debian has no package of it, so the tests do not install it. */
 export const terraformVersion = versionOf(terraformProgram)
 
 export const TERRAFORM_MISSING = 'No Terraform on this machine: name its program in TERRAFORM_BIN'

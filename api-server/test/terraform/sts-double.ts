@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 export interface StsDouble {
   url: string
-  /** What it was asked, as STS's query protocol writes it, with the key that signed it. */
+  /** Requests received, with the fields of the STS query protocol and the key that signed them. */
   asked: { fields: Record<string, string>; signedBy: string; token: string | undefined }[]
-  /** The next answer is this error instead. */
+  /** Makes the next request fail with this error. */
   refuse(status: number, code: string, message: string): void
   close(): Promise<void>
 }
 
-/** AWS's Security Token Service on this machine: it speaks the query protocol and answers in XML, as the real one does. */
+/** AWS Security Token Service on this machine. Like the real one, it uses the query protocol and answers in XML. */
 export async function startStsDouble(): Promise<StsDouble> {
   const asked: StsDouble['asked'] = []
   let refusal: { status: number; xml: string } | undefined

@@ -18,11 +18,11 @@ import { startChild } from '../spawn.ts'
 import { describeWithTerraform } from './terraform.ts'
 import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 
-/** At which steps the worker is killed; LONG=1: at every one. */
+/** Steps at which the worker is killed. With LONG=1 these are all steps. */
 const steps = (all: string[], few: string[]) => (process.env.LONG ? all : few)
 
-describeOnPostgres('a worker killed in the middle', () => {
-  describeWithTerraform('of what the real program does', () => {
+describeOnPostgres('recovery after a killed worker', () => {
+  describeWithTerraform('during a Terraform run', () => {
     let database: Awaited<ReturnType<typeof createTestDatabase>>
     let opened: OpenedDatabase
     let worker: Worker
@@ -63,7 +63,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     afterEach(async () => {
       expect([(await accountNow()).status, yard.cloud.standing()]).toEqual(['Available', []])
       expect(await opened.db.select().from(schema.terraformEnvironments)).toEqual([])
-      // Folders of the dead go with the next run, so nothing of a plan stays on the machine.
+      // The next run removes the folders of dead workers, so that no plan stays on the machine.
       expect(readdirSync(yard.folders.work)).toEqual([])
     })
 
@@ -82,7 +82,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     }
 
     test.each(steps(['prepared', 'planned'], ['planned']))(
-      'when it has %s, nothing stands yet, and another one builds it',
+      'a kill after it was %s leaves no resource, and another worker builds the lab',
       async (step) => {
         const { id } = await deployLab(worker.deps, user, place)
         await killAt(step)
@@ -93,14 +93,14 @@ describeOnPostgres('a worker killed in the middle', () => {
       },
     )
 
-    test('while it applies: Terraform ends with it, and the account is emptied of what no state knows', async () => {
+    test('a kill during an apply stops Terraform too, and resources that no state contains are removed', async () => {
       const slow = { cloud: yard.folders.cloud, slow: '30000' }
       await opened.db.update(schema.labs).set({ variables: slow })
       const { id } = await deployLab(worker.deps, user, place)
       const output = await killAt('while it runs apply')
       await opened.db.update(schema.labs).set({ variables: { cloud: yard.folders.cloud } })
       expect(yard.cloud.standing().length).toBeGreaterThan(0)
-      // The next one is 30 seconds away.
+      // Its next resource would take 30 seconds.
       const pid = Number(/program apply (\d+)/.exec(output)?.[1])
       await expect.poll(() => isRunning(pid), { timeout: 20_000, interval: 200 }).toBe(false)
 
@@ -111,7 +111,7 @@ describeOnPostgres('a worker killed in the middle', () => {
       expect(done).toContain('nuked')
     })
 
-    test('after the apply and before its commit: the outputs are read again and nothing is applied twice', async () => {
+    test('a kill between apply and commit: outputs are read again and nothing is applied twice', async () => {
       await deployLab(worker.deps, user, place)
       await killAt('applied')
       await worker.settle()
@@ -121,7 +121,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     })
 
     test.each(steps(['destroying', 'destroyed', 'nuke', 'nuked'], ['destroying', 'nuked']))(
-      'while it cleans up, at %s: another one goes on, and only empty twice is free',
+      'a kill during a clean-up at %s: another worker continues, and the account is free after it was empty twice',
       async (step) => {
         await deployLab(worker.deps, user, place)
         await worker.settle()
@@ -141,7 +141,7 @@ describeOnPostgres('a worker killed in the middle', () => {
   })
 })
 
-/** A process that is gone, or that ended and that nobody has asked about. */
+/** Zombie processes count as ended. */
 function isRunning(pid: number): boolean {
   if (!existsSync(`/proc/${pid}`)) return false
   return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -6,8 +6,8 @@ import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 import { describeWithTerraform } from './terraform.ts'
 import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 
-describe('a lab by the driver simulated', () => labsBy('simulated'))
-describeWithTerraform('a lab by the driver terraform', () => labsBy('terraform'))
+describe('a lab of the simulated driver', () => labsBy('simulated'))
+describeWithTerraform('a lab of the Terraform driver', () => labsBy('terraform'))
 
 function labsBy(driver: 'simulated' | 'terraform') {
   let bench: LabBench
@@ -51,7 +51,7 @@ function labsBy(driver: 'simulated' | 'terraform') {
     await bench.deps.db.insert(resourcePrices).values({ cloud: 'gcp', type: 'terraform_data', hourly_micros })
   }
 
-  test('that plans more than it may hold is not built, and its learner reads why', async () => {
+  test('that plans too many resources is not built, and its learner sees the reason', async () => {
     await bench.deps.db.update(labs).set({ max_resources: 2 })
     const ended = await deploy()
     expect([ended.state, ended.reason]).toEqual(['ended', 'failed'])
@@ -61,13 +61,13 @@ function labsBy(driver: 'simulated' | 'terraform') {
     expect((await accountNow()).status).toBe('Available')
   })
 
-  test('that plans what costs more than it may is not built either; the price list decides', async () => {
+  test('that is too expensive by the price list is not built', async () => {
     await bench.deps.db.update(labs).set({ max_hourly_cost: 500_000 })
     await price(200_000)
     expect((await deploy()).message).toContain('It plans to cost 0.60 EUR an hour, and the limit is 0.50 EUR an hour.')
   })
 
-  test('with a type that has no price is built: its cost is unknown, said so, and never guessed', async () => {
+  test('with a resource type without a price is built, and its cost is shown as unknown', async () => {
     await bench.deps.db.update(labs).set({ max_hourly_cost: 1 })
     const running = await deploy()
     expect([running.state, running.message]).toEqual(['running', null])
@@ -77,7 +77,7 @@ function labsBy(driver: 'simulated' | 'terraform') {
     await bench.queue.work()
   })
 
-  test('runs with its outputs, takes its flag, ends, and its account is found empty twice and free again', async () => {
+  test('runs with its outputs, accepts its flag and ends, and its account is available after it was found empty twice', async () => {
     const running = await deploy()
     expect(running.state).toBe('running')
     const seen = await bench.asLearner.getDeployment({ id: running.id })
@@ -85,8 +85,8 @@ function labsBy(driver: 'simulated' | 'terraform') {
     expect(seen.stages.every(({ state }) => state === 'done')).toBe(true)
     const flag = driver === 'terraform' ? (seen.outputs.flag ?? '') : await bench.planted(running.id)
     expect(JSON.stringify(seen.stages)).not.toContain(flag)
-    const told = await bench.asLearner.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag } })
-    expect(told.correct).toBe(true)
+    const answer = await bench.asLearner.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag } })
+    expect(answer.correct).toBe(true)
 
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()

@@ -10,8 +10,8 @@ const project_id = 'pool-journey-1'
 const key = { type: 'folder_key', name: 'pending-deletion' }
 const WHY = 'KMSInvalidStateException: pending-deletion is pending deletion.'
 
-// The same with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/night-duty.spec.ts.
-describeWithTerraform('at night, by the driver terraform', () => {
+// Tests with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/night-duty.spec.ts.
+describeWithTerraform('support cases with the Terraform driver', () => {
   let bench: LabBench
   let yard: Yard
   let account: string
@@ -37,7 +37,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect(await bench.deps.db.select().from(terraformEnvironments)).toEqual([])
   })
 
-  /** A cleaner that stops at a key which the cloud deletes later, unless it is to be kept. */
+  /** Cleaner that stops at a key which the cloud deletes later, unless the filters exclude the key. */
   const nuke: Yard['cloud']['nuke'] = async (access, run) => {
     const { removed } = await yard.cloud.nuke(access, { ...run, keep: [...run.keep, key] })
     if (isStanding() && !run.keep.some(({ name }) => name === key.name)) throw new CloudError('failed', WHY, removed)
@@ -57,7 +57,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     await bench.queue.work()
   }
 
-  test('the pool is empty: a learner waits, one held account is released, and they are served at once', async () => {
+  test('the pool is empty: a learner waits, and is served as soon as a held account is released', async () => {
     await edit({ hold: true, reason: 'Quota' })
     const { id, state } = await deploy()
     expect(state).toBe('queued')
@@ -73,7 +73,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect((await page()).status).toBe('Available')
   })
 
-  test('an abuse notice takes the learner’s key back and holds all else as it is, until it is released', async () => {
+  test('an abuse notice revokes the learner’s key and leaves all other resources unchanged until it is released', async () => {
     const { id } = await deploy()
     await bench.queue.work()
     yard.cloud.make('folder_miner.made-by-hand')
@@ -85,16 +85,16 @@ describeWithTerraform('at night, by the driver terraform', () => {
     await bench.queue.run('cloud-accounts.sweep')
     await bench.queue.work()
     expect(await page()).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
-    const kept = built.filter((name) => name !== 'terraform_data.key-0')
-    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', kept])
-    // Terraform's record of it is evidence too, until the account is emptied.
+    const remaining = built.filter((name) => name !== 'terraform_data.key-0')
+    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', remaining])
+    // Terraform's record of the environment is evidence too, until the account is emptied.
     expect(await bench.deps.db.$count(terraformEnvironments)).toBe(1)
     await edit({ hold: false, reason: 'Answered' })
     await bench.queue.work()
     expect([(await page()).status, yard.cloud.standing()]).toEqual(['Available', []])
   })
 
-  test('a nuke stops at a key pending deletion: quarantined the third time; accepted until a day, it is clean', async () => {
+  test('a nuke that stops at a key pending deletion quarantines the account the third time; accepting the key makes it clean', async () => {
     await deploy()
     await bench.queue.work()
     yard.cloud.make(`${key.type}.${key.name}`)

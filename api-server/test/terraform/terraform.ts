@@ -3,7 +3,7 @@ import { TERRAFORM_MISSING, terraformProgram, terraformVersion, testModules } fr
 
 export { terraformProgram, testModules }
 
-/** Like `describe`, for what only the real program can show, which takes a second for each of its commands. */
+/** Like `describe`, for tests of real Terraform. Each of its commands takes a second. */
 export const describeWithTerraform = (name: string, work: () => void) =>
   describe.skipIf(!terraformVersion)(
     terraformVersion ? name : `${name} (skipped: ${TERRAFORM_MISSING})`,

@@ -11,7 +11,7 @@ import { terraformProgram, testModules } from './program.ts'
 
 export const TERRAFORM_SECRET = 'a secret key of the tests, long enough'
 
-/** Folders of one test: what stands in the cloud, what runs work in, and what is kept between them. */
+/** Folders of one test: the resources of the cloud, the working directories of runs, and the stored state. */
 export interface Yard {
   cloud: FolderCloud
   folders: Record<'cloud' | 'work' | 'cache', string>
@@ -25,7 +25,7 @@ export function openYard(root = mkdtempSync(join(tmpdir(), 'terraform-test-'))):
   return { folders, cloud: folderCloud(folders.cloud), remove: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** The real program on a cloud that is a folder. */
+/** Real Terraform on a cloud that is a folder. */
 export const yardClouds = (db: Db, { folders, cloud }: Yard, more: Partial<TerraformOptions> = {}): CloudDriver =>
   createTerraformClouds(
     { db, secrets: createSecrets(TERRAFORM_SECRET), log: Fastify({ logger: { level: 'silent' } }).log },

@@ -36,7 +36,7 @@ const sweep = async () => {
 }
 const summary = ({ status, lock_reason, allowed }: CloudAccount) => [status, lock_reason, allowed.join(' ')]
 
-/** An account whose clean-ups always leave the key: the cloud deletes it later. */
+/** Adds an account in which every clean-up leaves the key behind, because the cloud deletes it later. */
 async function quarantine() {
   const id = await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
   await put(key)
@@ -56,7 +56,7 @@ describe('traces of earlier holders in an emptied account', () => {
     'aws ssm list-commands',
     'aws configservice list-discovered-resources --resource-type AWS::IAM::User --include-deleted-resources',
   ]
-  /** A lab in the one account, whose learner may do everything in it. */
+  /** Starts a lab in the only account. Its learner has every permission in it. */
   async function runLab(username: string) {
     await bench.enrol(username)
     const learner = await bench.as(username)
@@ -105,7 +105,7 @@ describe('traces of earlier holders in an emptied account', () => {
       ])
       expect(output).not.toContain('of-the-first')
     }
-    // Labs may be about the trail, so it is kept for each environment.
+    // Labs may be about the trail, so each environment has a separate one.
     const trail = await second.ask('aws iam list-users; aws cloudtrail lookup-events')
     expect(trail.output).toContain('ListUsers')
     expect(trail.output).not.toMatch(/CreateUser|by-the-first/)
@@ -154,7 +154,10 @@ describe('leftovers of a clean-up', () => {
     bench.asAdmin.acceptCloudResidue({
       id: account_id,
       residueAcceptance: {
-        ...{ version: (await page()).version, resources: [key], until: day(7), reason: 'Gone in a week' },
+        version: (await page()).version,
+        resources: [key],
+        until: day(7),
+        reason: 'Gone in a week',
         ...more,
       },
     })
@@ -172,7 +175,7 @@ describe('leftovers of a clean-up', () => {
     const now = await page()
     expect([now.status, now.receipts[0]?.left.count]).toEqual(['Available', 0])
     expect(now.receipts[0]?.residue.first).toContainEqual(key)
-    // Nothing else may stay because of it.
+    // The exception for the key must not excuse other resources.
     await put({ type: 'aws_instance', name: 'other' })
     await nuke()
     await bench.queue.work()
@@ -242,7 +245,7 @@ describe('leftovers of a clean-up', () => {
 
     const until = sql`now() - interval '1 second'`
     const over = { accepted_residue: [key], residue_until: until, retry_at: null }
-    const stands = async (status: 'Available' | 'Provisioned') => {
+    const setStatus = async (status: 'Available' | 'Provisioned') => {
       bench.queue.waiting.length = 0
       await bench.deps.db
         .update(cloudAccounts)
@@ -251,8 +254,8 @@ describe('leftovers of a clean-up', () => {
       await bench.queue.run('cloud-accounts.sweep')
       return page()
     }
-    expect(await stands('Provisioned')).toMatchObject({ status: 'Provisioned', residue_until: null })
-    expect(await stands('Available')).toMatchObject({ status: 'Dirty', residue_until: null })
+    expect(await setStatus('Provisioned')).toMatchObject({ status: 'Provisioned', residue_until: null })
+    expect(await setStatus('Available')).toMatchObject({ status: 'Dirty', residue_until: null })
   })
 
   test('are rejected field by field: resources that were not left, past or distant dates, a missing reason, a stale version', async () => {
@@ -286,7 +289,7 @@ describe('credentials', () => {
     const failed = (await verify()).now
     expect(failed).toMatchObject({ status: 'Pending', last_error: 'InvalidClientTokenId' })
     expect([failed.check_error, failed.next_try_at !== null]).toEqual(['InvalidClientTokenId', true])
-    // Asked again, it waits for no next try.
+    // A verification by hand does not wait for the next automatic try.
     expect((await verify()).now).toMatchObject({ status: 'Available', check_error: null, last_error: null })
     const entries = await bench.deps.db.select().from(audit).where(eq(audit.action, 'cloud_accounts.verify'))
     expect(entries).toHaveLength(3)
@@ -384,7 +387,7 @@ test('never shows holder or lab to an administrator without support, finance, ow
     })
     for (const ask of [() => by.listAwsAccounts({ filter }), () => exported(by, { filter })])
       await expect(ask()).rejects.toMatchObject({ status: 403 })
-    // Whatever else they may read without a value in its path.
+    // Every other read call that administrators may use and that has no value in its path.
     const calls = by as unknown as Record<string, (input: object) => Promise<unknown>>
     for (const [name, row] of Object.entries<Operation>(operations)) {
       if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || row.path.includes('{')) continue
@@ -466,8 +469,8 @@ describe('an import', () => {
 
   test.each([
     ['without a column', 'account_id,name\n1,2', /lacks the columns region, AWS_ACCESS_KEY_ID/],
-    ['with a column that nobody knows', `${head},PATH\n1`, /not known: PATH/],
-    ['with a column twice', `${head},name\n1`, /stands twice/],
+    ['with an unknown column', `${head},PATH\n1`, /Unknown columns: PATH/],
+    ['with a column twice', `${head},name\n1`, /names a column twice/],
     ['without a row', head, /no account below/],
     [
       'that is not closed',
@@ -513,26 +516,23 @@ describe('bulk actions on accounts', () => {
   }
   const reason = 'The region is down'
 
-  test.each(verbs)(
-    '%s: the dry run says what one account would be told, and what is done is just that',
-    async (verb) => {
-      await make()
-      const action = `aws_accounts.${verb}` as const
-      const single = (await bench.asAdmin.listAwsAccounts({ sort: '["account_id","ASC"]' })).data
-      // One account is held together with its lab; among many, an account with a lab in it is refused.
-      const isMeant = ({ allowed, status }: (typeof single)[number]) =>
-        allowed.includes(verb) && !(verb === 'hold' && status.startsWith('Prov'))
-      const can = single.filter(isMeant).map(({ id }) => id)
-      const dry = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })
-      expect(dry.rows.map(({ id }) => id)).toEqual(can)
-      const job = await bench.asAdmin.startBulk({ bulkAsk: { action, ids, reason, confirm: dry.changes } })
-      expect([job.state, job.done, job.failed]).toEqual(['done', can.length, ids.length - can.length])
-      const entries = await bench.deps.db.select().from(audit).where(eq(audit.subject_type, 'cloud_account'))
-      expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(can)
-      for (const entry of entries)
-        expect(entry).toMatchObject({ action: `cloud_accounts.${verb}`, reason, job_id: job.id })
-    },
-  )
+  test.each(verbs)('%s: the dry run of a bulk action predicts its result for each account', async (verb) => {
+    await make()
+    const action = `aws_accounts.${verb}` as const
+    const single = (await bench.asAdmin.listAwsAccounts({ sort: '["account_id","ASC"]' })).data
+    // Holding one account also ends its lab. In bulk, accounts with a lab are refused.
+    const isMeant = ({ allowed, status }: (typeof single)[number]) =>
+      allowed.includes(verb) && !(verb === 'hold' && status.startsWith('Prov'))
+    const can = single.filter(isMeant).map(({ id }) => id)
+    const dry = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })
+    expect(dry.rows.map(({ id }) => id)).toEqual(can)
+    const job = await bench.asAdmin.startBulk({ bulkAsk: { action, ids, reason, confirm: dry.changes } })
+    expect([job.state, job.done, job.failed]).toEqual(['done', can.length, ids.length - can.length])
+    const entries = await bench.deps.db.select().from(audit).where(eq(audit.subject_type, 'cloud_account'))
+    expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(can)
+    for (const entry of entries)
+      expect(entry).toMatchObject({ action: `cloud_accounts.${verb}`, reason, job_id: job.id })
+  })
 
   test('nuke or retire nothing before the number is confirmed, and never an account with a lab', async () => {
     for (const action of ['aws_accounts.nuke', 'aws_accounts.retire'] as const) {

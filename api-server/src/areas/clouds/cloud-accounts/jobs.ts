@@ -3,7 +3,6 @@ import type { Job } from '../../../jobs/job.ts'
 import { checkAccount } from './cleaning/check.ts'
 import { cleanAccount, verifyAccount } from './cleaning/cleanup.ts'
 import { listDue, listLostChecks } from './cleaning/lease-queries.ts'
-
 import { listExpired } from './cleaning/receipt-queries.ts'
 import { expireResidue } from './cleaning/residue.ts'
 

@@ -6,6 +6,7 @@ import { isAmong, type ListSourceOf, sliceOf } from '../../../db/lists/list-sour
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 import type { Tenants } from '../../../ports/ports.ts'
 import { hasLeftovers } from './cleaning/receipt-queries.ts'
@@ -13,22 +14,9 @@ import { hasLeftovers } from './cleaning/receipt-queries.ts'
 const columns = {
   id: cloudAccounts.account_id,
   uuid: cloudAccounts.id,
-  cloud: cloudAccounts.cloud,
-  name: cloudAccounts.name,
-  region: cloudAccounts.region,
-  status: cloudAccounts.status,
-  lock_reason: cloudAccounts.lock_reason,
-  status_since: cloudAccounts.status_since,
-  deployment_id: cloudAccounts.deployment_id,
-  last_error: cloudAccounts.last_error,
-  last_nuked_at: cloudAccounts.last_nuked_at,
-  nuke_failures: cloudAccounts.nuke_failures,
-  notes: cloudAccounts.notes,
-  used_contents: cloudAccounts.used_contents,
-  hold_reason: cloudAccounts.hold_reason,
-  is_evidence: cloudAccounts.is_evidence,
-  retired_at: cloudAccounts.retired_at,
-  version: cloudAccounts.version,
+  ...columnsOf(cloudAccounts, 'cloud', 'name', 'region', 'status', 'lock_reason', 'status_since', 'deployment_id'),
+  ...columnsOf(cloudAccounts, 'last_error', 'last_nuked_at', 'nuke_failures', 'notes', 'used_contents'),
+  ...columnsOf(cloudAccounts, 'hold_reason', 'is_evidence', 'retired_at', 'version'),
   next_try_at:
     sql<Date | null>`case when ${cloudAccounts.status} in ('Dirty', 'Pending') then ${cloudAccounts.retry_at} end`.mapWith(
       cloudAccounts.retry_at,

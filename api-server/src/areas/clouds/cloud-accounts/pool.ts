@@ -5,7 +5,6 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { applyRequestedHold } from './hold.ts'
-
 import * as queries from './queries.ts'
 
 /** Display names of the pools, with the console list of their accounts. */

@@ -8,7 +8,7 @@ import {
   regionOutages,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { firstRow, hasId, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 
@@ -144,11 +144,10 @@ export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<Account
   return row
 }
 
-export async function findAccount(db: Db, id: string): Promise<AccountRow> {
-  const [row] = await db.select().from(cloudAccounts).where(eq(cloudAccounts.id, id))
-  if (!row) throw cloudAccountNotFound()
-  return row
-}
+export const findAccount = (db: Db, id: string): Promise<AccountRow> =>
+  oneRow(db.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)), cloudAccountNotFound)
+
+const hasAnyId = (id: string) => or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id))
 
 export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
   db
@@ -159,54 +158,41 @@ export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
     )
 
 /** Finds an account by the provider's id or ours. Excludes retired accounts. */
-async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
-  const row = await findOptionalAccount(db, id, cloud)
-  if (!row) throw cloudAccountNotFound()
-  return row
-}
-
-export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(cloudAccounts)
-    .where(
-      and(
-        or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id)),
-        cloud && eq(cloudAccounts.cloud, cloud),
-        isNull(cloudAccounts.retired_at),
-      ),
-    )
-    .limit(1)
-  return row
-}
+export const findOptionalAccount = (db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> =>
+  firstRow(
+    db
+      .select()
+      .from(cloudAccounts)
+      .where(and(hasAnyId(id), cloud && eq(cloudAccounts.cloud, cloud), isNull(cloudAccounts.retired_at)))
+      .limit(1),
+  )
 
 /** Finds an account by the provider's id or ours; if there is no current one, the one retired last. */
-export async function findAccountEver(db: Db, id: string): Promise<AccountRow> {
-  const [row] = await db
-    .select()
-    .from(cloudAccounts)
-    .where(or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id)))
-    .orderBy(sql`${cloudAccounts.retired_at} desc nulls first`)
-    .limit(1)
-  if (!row) throw cloudAccountNotFound()
-  return row
-}
+export const findAccountEver = (db: Db, id: string): Promise<AccountRow> =>
+  oneRow(
+    db
+      .select()
+      .from(cloudAccounts)
+      .where(hasAnyId(id))
+      .orderBy(sql`${cloudAccounts.retired_at} desc nulls first`)
+      .limit(1),
+    cloudAccountNotFound,
+  )
 
 /** Finds the account as it was in the pool at a moment. A retired account may have been added again since, as a new row with its own history. */
 export async function findAccountAt(db: Db, id: string, at: Date): Promise<AccountRow> {
   const { cloud, account_id } = await findAccountEver(db, id)
   const { created_at } = cloudAccounts
-  const [row] = await db
-    .select()
-    .from(cloudAccounts)
-    .where(and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, account_id)))
-    .orderBy(
-      sql`case when ${created_at} <= ${at.toISOString()}::timestamptz then ${created_at} end desc nulls last`,
-      asc(created_at),
-    )
-    .limit(1)
-  if (!row) throw cloudAccountNotFound()
-  return row
+  const latestBefore = sql`case when ${created_at} <= ${at.toISOString()}::timestamptz then ${created_at} end desc nulls last`
+  return oneRow(
+    db
+      .select()
+      .from(cloudAccounts)
+      .where(and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, account_id)))
+      .orderBy(latestBefore, asc(created_at))
+      .limit(1),
+    cloudAccountNotFound,
+  )
 }
 
 export const cloudAccountNotFound = () => new ApiError('not_found', 'There is no such account in the pool.')
@@ -226,11 +212,8 @@ export async function insertAccounts(tx: Db, accounts: NewAccount[], actorId: st
   return rows
 }
 
-export async function insertAccount(tx: Db, account: NewAccount, actorId: string): Promise<AccountRow> {
-  const [row] = await insertAccounts(tx, [account], actorId)
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertAccount = (tx: Db, account: NewAccount, actorId: string): Promise<AccountRow> =>
+  oneRow(insertAccounts(tx, [account], actorId))
 
 type Changes = { [K in keyof AccountRow]?: AccountRow[K] | SQL }
 
@@ -246,23 +229,16 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Ch
 }
 
 /** Requests a hold that applies when the lab in the account has ended. */
-export async function requestHold(tx: Db, id: string, reason: string): Promise<AccountRow> {
-  const [row] = await tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning()
-  if (!row) throw cloudAccountNotFound()
-  return row
-}
+export const requestHold = (tx: Db, id: string, reason: string): Promise<AccountRow> =>
+  oneRow(
+    tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning(),
+    cloudAccountNotFound,
+  )
 
 /** Marks or unmarks the contents of an account as evidence. A requested hold applies when the lab in it has ended. */
-export async function setEvidence(
-  tx: Db,
-  id: string,
-  hold_reason: string | null,
-  is_evidence = true,
-): Promise<AccountRow> {
+export function setEvidence(tx: Db, id: string, hold_reason: string | null, is_evidence = true): Promise<AccountRow> {
   const set = { is_evidence, hold_reason, version: sql`${cloudAccounts.version} + 1` }
-  const [row] = await tx.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id)).returning()
-  if (!row) throw cloudAccountNotFound()
-  return row
+  return oneRow(tx.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id)).returning(), cloudAccountNotFound)
 }
 
 /** Retires an account. The caller has locked it and checked `canRetire`. */
@@ -298,39 +274,37 @@ export async function findLeaseTimes(db: Db, accountId: string, deploymentIds: s
   return new Map(rows.flatMap((row) => (row.deployment_id ? [[row.deployment_id, row.at]] : [])))
 }
 
+const lockWhere = (tx: Db, ...conditions: SQL[]): Promise<AccountRow | undefined> =>
+  firstRow(
+    tx
+      .select()
+      .from(cloudAccounts)
+      .where(and(...conditions))
+      .limit(1)
+      .for('update'),
+  )
+
 /** Locks the row until the transaction ends; undefined if the account is unknown or retired. */
-export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(cloudAccounts)
-    .where(
-      and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, accountId), isNull(cloudAccounts.retired_at)),
-    )
-    .for('update')
-  return row
-}
+export const lockAccount = (tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> =>
+  lockWhere(
+    tx,
+    eq(cloudAccounts.cloud, cloud),
+    eq(cloudAccounts.account_id, accountId),
+    isNull(cloudAccounts.retired_at),
+  )
 
 /** Locks the row until the transaction ends, whether it is retired or not. */
-export async function lockAccountById(tx: Db, id: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)).for('update')
-  return row
-}
+export const lockAccountById = (tx: Db, id: string): Promise<AccountRow | undefined> =>
+  lockWhere(tx, eq(cloudAccounts.id, id))
 
 /** Locks the account that a deployment has or last had, until the transaction ends. */
-export async function lockAccountOf(tx: Db, deploymentId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(cloudAccounts)
-    .where(and(eq(cloudAccounts.deployment_id, deploymentId), isNull(cloudAccounts.retired_at)))
-    .limit(1)
-    .for('update')
-  return row
-}
+export const lockAccountOf = (tx: Db, deploymentId: string): Promise<AccountRow | undefined> =>
+  lockWhere(tx, eq(cloudAccounts.deployment_id, deploymentId), isNull(cloudAccounts.retired_at))
 
 /** Locks an account by the provider's id or ours. Excludes retired accounts. */
 export async function lockAccountByAnyId(tx: Db, id: string): Promise<AccountRow> {
-  const { cloud, account_id } = await findAccountByAnyId(tx, id)
-  const row = await lockAccount(tx, cloud, account_id)
+  const found = await findOptionalAccount(tx, id)
+  const row = found && (await lockAccount(tx, found.cloud, found.account_id))
   if (!row) throw cloudAccountNotFound()
   return row
 }
@@ -345,7 +319,6 @@ export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRo
   return row
 }
 
-/** Clears the retry delay of a Dirty account when an administrator nukes it. */
 export async function clearRetryDelay(
   tx: Db,
   account: AccountRow,
@@ -373,18 +346,13 @@ export const isFreeInRegion = sql<boolean>`${cloudAccounts.status} = 'Available'
 type OutageRow = typeof regionOutages.$inferSelect
 
 /** Undefined if the region already has an outage, including one started concurrently. */
-export async function insertOutage(
+export const insertOutage = (
   tx: Db,
   values: Pick<OutageRow, 'cloud' | 'region' | 'reason' | 'started_by'>,
-): Promise<OutageRow | undefined> {
-  const [row] = await tx.insert(regionOutages).values(values).onConflictDoNothing().returning()
-  return row
-}
+): Promise<OutageRow | undefined> => firstRow(tx.insert(regionOutages).values(values).onConflictDoNothing().returning())
 
-export async function findOutage(db: Db, id: string): Promise<OutageRow | undefined> {
-  const [row] = await db.select().from(regionOutages).where(hasId(regionOutages.id, id))
-  return row
-}
+export const findOutage = (db: Db, id: string): Promise<OutageRow | undefined> =>
+  firstRow(db.select().from(regionOutages).where(hasId(regionOutages.id, id)))
 
 export async function endOutage(tx: Db, id: string, endedBy: string): Promise<OutageRow | undefined> {
   const [row] = await tx

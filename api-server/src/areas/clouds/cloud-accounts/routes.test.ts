@@ -127,9 +127,9 @@ describe('a hold of an account with a lab in it', () => {
       ['Provisioned', 'Locked', 'Abuse notice', null],
       ['Provisioned', 'Provisioned', 'Hold requested: Abuse notice', 'administrator-of-tests'],
     ])
-    // The learner's keys open nothing any more, and everything stands as it stood.
-    const kept = await bench.deps.db.select().from(simulatedResources)
-    expect(new Set(kept.map(({ attributes }) => attributes.revoked))).toEqual(new Set(['yes']))
+    // The learner's keys are revoked, and all resources are unchanged.
+    const resources = await bench.deps.db.select().from(simulatedResources)
+    expect(new Set(resources.map(({ attributes }) => attributes.revoked))).toEqual(new Set(['yes']))
     expect(await bench.standing()).toEqual(built)
     expect(await lab(deployment)).toMatchObject({
       state: 'ended',
@@ -153,7 +153,7 @@ describe('a hold of an account with a lab in it', () => {
 
     await hold(id)
     await bench.queue.work()
-    // The process has not stopped yet, so that nothing can be said of what is in the account.
+    // The build process has not stopped yet, so the contents of the account are unknown.
     expect((await bench.accountNow(id)).status).toBe('Provisioning')
     await building
     await bench.queue.work()
@@ -244,7 +244,7 @@ describe('nuke', () => {
       await bench.queue.run('cloud-accounts.sweep')
       await bench.queue.work()
       const after = await readNow(bench.deps.db)
-      // The moment it failed lies between the two, however long a slow machine takes for a round.
+      // The failure happened between the two moments, even if a slow machine needs long for a round.
       const failedAt = (await bench.accountNow(id)).retry_at!.getTime() - seconds * 1000
       expect(failedAt, `after ${seconds} seconds`).toBeGreaterThanOrEqual(before.getTime())
       expect(failedAt, `after ${seconds} seconds`).toBeLessThanOrEqual(after.getTime() + 1)
@@ -293,17 +293,17 @@ describe('nuke', () => {
 describe('the lists', () => {
   test('filter by status, reason, text and idle days, and sort', async () => {
     await bench.addAccount({ account_id: '111111111111', name: 'quiet', status_since: new Date(Date.now() - 9e8) })
-    await bench.addAccount({ account_id: '222222222222', name: 'kept', status: 'Locked', lock_reason: 'hold' })
+    await bench.addAccount({ account_id: '222222222222', name: 'locked', status: 'Locked', lock_reason: 'hold' })
     await bench.addAccount({ account_id: '333333333333', name: 'fresh_100%' })
     await bench.addAccount({ account_id: 'a-project', name: 'elsewhere', cloud: 'gcp' })
     const ids = async (filter: object, sort = ['name', 'ASC']) =>
       (await bench.asAdmin.listAwsAccounts({ filter: JSON.stringify(filter), sort: JSON.stringify(sort) })).data.map(
         (one) => one.name,
       )
-    expect(await ids({})).toEqual(['fresh_100%', 'kept', 'quiet'])
+    expect(await ids({})).toEqual(['fresh_100%', 'locked', 'quiet'])
     expect(await ids({}, ['id', 'DESC'])).toHaveLength(3)
-    expect(await ids({ status: 'Locked' })).toEqual(['kept'])
-    expect(await ids({ lock_reason: 'hold' })).toEqual(['kept'])
+    expect(await ids({ status: 'Locked' })).toEqual(['locked'])
+    expect(await ids({ lock_reason: 'hold' })).toEqual(['locked'])
     expect(await ids({ idle_days: 7 })).toEqual(['quiet'])
     expect(await ids({ q: '100%' })).toEqual(['fresh_100%'])
     expect(await ids({ q: 'fresh %' })).toEqual(['fresh_100%'])

@@ -16,7 +16,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { type AccountEvent, type AccountState, accountTransitions, nextState } from './transitions.ts'
 
-/** The table of docs/domain.md, “Cloud accounts”, written out once more by hand: what may follow what. */
+/** A handwritten copy of the table in docs/domain.md, “Cloud accounts”: the allowed transitions. */
 const table: Record<string, string[]> = {
   Pending: ['Available', 'Dirty', 'Nuking'],
   Available: ['Locked', 'Dirty', 'Pending', 'Nuking'],
@@ -31,7 +31,7 @@ const table: Record<string, string[]> = {
 const events = Object.keys(accountTransitions) as AccountEvent[]
 const start: AccountState = { status: 'Pending', lock_reason: null, used_contents: false }
 
-/** A way through the table: at each place one of the events that can happen there. */
+/** Follows the table from state to state. Each choice picks one of the possible events. */
 function* walk(choices: number[]) {
   let at = start
   for (const choice of choices) {
@@ -99,7 +99,7 @@ afterAll(() => bench.close())
 
 type Action = CloudAccount['allowed'][number]
 
-/** Every way an account can stand, with the state of the lab in it where there is one. */
+/** All states of an account, with the state of its lab if it has one. */
 const standings: (Partial<AccountState> &
   Pick<AccountState, 'status'> & { lab?: DeploymentState; left?: true; residue_until?: Date })[] = [
   { status: 'Pending' },
@@ -129,7 +129,7 @@ const named = standings.map((standing) => [Object.values(standing).join(' '), st
 
 const ids: Record<CloudName, string> = { aws: '123456789012', azure: randomUUID(), gcp: 'project-of-tests' }
 
-/** An account that stands so, with its lab. */
+/** Adds an account in this state, with its lab. */
 async function make(cloud: CloudName, { lab, left, ...standing }: (typeof standings)[number]) {
   await bench.clear()
   const id = await bench.addAccount({ cloud, account_id: ids[cloud], ...standing })
@@ -141,8 +141,14 @@ async function make(cloud: CloudName, { lab, left, ...standing }: (typeof standi
   const [leased] = await bench.deps.db
     .insert(deployments)
     .values({
-      ...{ user_id: await bench.idOf('learner'), cloud, lab_id: bench.lab.id, state: lab, duration_seconds: 3600 },
-      ...{ cloud_account_id: id, module_version: '1', ended_at: lab === 'ended' ? new Date() : null },
+      user_id: await bench.idOf('learner'),
+      cloud,
+      lab_id: bench.lab.id,
+      state: lab,
+      duration_seconds: 3600,
+      cloud_account_id: id,
+      module_version: '1',
+      ended_at: lab === 'ended' ? new Date() : null,
     })
     .returning()
   await bench.deps.db.update(cloudAccounts).set({ deployment_id: leased!.id }).where(eq(cloudAccounts.id, id))
@@ -194,7 +200,7 @@ const calls: Record<Action, (by: Api, cloud: CloudName) => Promise<unknown>> = {
   retire: retires,
 }
 
-/** Whether the call goes through; refused are only what rights and the account's state refuse. */
+/** Returns false if the call is refused because of rights or of the account's state. Throws on any other error. */
 const passes = (call: Promise<unknown>) =>
   call.then(
     () => true,
@@ -204,14 +210,14 @@ const passes = (call: Promise<unknown>) =>
     },
   )
 
-/** Which calls go through, each tried on an account of its own. */
+/** Returns the actions that succeed. Each is tried on a fresh account. */
 async function tried(by: Api, cloud: CloudName, standing: (typeof standings)[number]): Promise<Action[]> {
   const through = new Set<Action>()
   for (const action of cloudAccountAction.options) {
     await make(cloud, standing)
     if (await passes(calls[action](by, cloud))) through.add(action)
   }
-  // Where the account can be emptied as it is, there is no lab to end.
+  // An account that can be emptied directly has no lab to end.
   if (through.has('nuke')) through.delete('end_and_nuke')
   return cloudAccountAction.options.filter((action) => through.has(action))
 }

@@ -13,7 +13,6 @@ export interface AccountState {
 
 interface Transition {
   from: CloudStatus
-  /** A Locked account must have one of these lock reasons. */
   locks?: readonly LockReason[]
   used?: boolean
   to: CloudStatus
@@ -61,7 +60,6 @@ export type AccountEvent = keyof typeof accountTransitions
 /** Transitions of an event. Has a general type, for callers that handle any event. */
 export const transitionsOf = (event: AccountEvent): readonly Transition[] => accountTransitions[event]
 
-/** State after the event; undefined if the event is not possible in this state. */
 export function nextState(state: AccountState, event: AccountEvent): AccountState | undefined {
   const transition = transitionsOf(event).find(
     (candidate) =>

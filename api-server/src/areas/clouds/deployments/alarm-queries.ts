@@ -23,7 +23,6 @@ interface EmptyPool {
   held: number
   quarantined: number
   pending: number
-  /** Available, but in a region with an outage. */
   down: number
   /** Available, but without a clean-up receipt. */
   unproven: number

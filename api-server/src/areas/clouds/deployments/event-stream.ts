@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../../deps.ts'
-import type { EventStream, Notices } from '../../../http/events.ts'
+import { type EventStream, type Notices, pollOnNotice } from '../../../http/events.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { presentDeployment } from './present.ts'
@@ -9,8 +9,6 @@ import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue/queries.ts'
 
-/** Seconds between polls for an open deployment page, the maximum delay after a lost notification. */
-const POLL_SECONDS = 5
 /** Seconds between presence updates of an open page. After three missed updates the page counts as closed. The session is checked at the same interval. */
 const PRESENT_SECONDS = 15
 
@@ -19,7 +17,7 @@ const PRESENT_SECONDS = 15
  * `extended` events. An interrupted stream resumes after the id of its last event. When its session ends, the stream closes before anything else is
  * sent.
  */
-export async function followDeployment(
+export function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   events: Notices,
   user: CurrentUser,
@@ -27,40 +25,27 @@ export async function followDeployment(
 ): Promise<void> {
   const { db } = deps
   let lastSeenId = after ?? -1
-  let wakeUp = () => {}
-  const onEvent = () => wakeUp()
-  events.on(id, onEvent)
   let presenceSavedAt = 0
-  try {
-    for (let isFirst = true; !stream.closed; isFirst = false) {
-      const woken = new Promise<void>((resolve) => {
-        wakeUp = resolve
-      })
-      const isPresenceDue = Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000
-      const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
-      const last = newEvents.at(-1)
-      if ((isPresenceDue || last) && !(await isStillSignedIn(db, user))) break
-      if (isPresenceDue) {
-        await queueQueries.touchPresence(db, id)
-        presenceSavedAt = Date.now()
-      }
-      if (isFirst || last) {
-        // A new stream gets the current state in its first event; earlier events are history.
-        if (after !== null || !isFirst)
-          for (const event of newEvents)
-            if (event.kind === 'warning' || event.kind === 'extended')
-              stream.send({ id: event.id, event: event.kind, data: event.data })
-        lastSeenId = last?.id ?? lastSeenId
-        const current: Output<'deployment'> = deploymentSchema.parse(
-          await presentDeployment(deps, await findShownDeployment(db, user.id, id)),
-        )
-        stream.send({ id: lastSeenId, event: 'deployment', data: current })
-        if (current.state === 'ended') break
-      }
-      await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
+  return pollOnNotice(events, id, stream, async (isFirst) => {
+    const isPresenceDue = Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000
+    const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
+    const last = newEvents.at(-1)
+    if ((isPresenceDue || last) && !(await isStillSignedIn(db, user))) return false
+    if (isPresenceDue) {
+      await queueQueries.touchPresence(db, id)
+      presenceSavedAt = Date.now()
     }
-  } finally {
-    events.off(id, onEvent)
-    stream.close()
-  }
+    if (!isFirst && !last) return true
+    // A new stream gets the current state in its first event; earlier events are history.
+    if (after !== null || !isFirst)
+      for (const event of newEvents)
+        if (event.kind === 'warning' || event.kind === 'extended')
+          stream.send({ id: event.id, event: event.kind, data: event.data })
+    lastSeenId = last?.id ?? lastSeenId
+    const current: Output<'deployment'> = deploymentSchema.parse(
+      await presentDeployment(deps, await findShownDeployment(db, user.id, id)),
+    )
+    stream.send({ id: lastSeenId, event: 'deployment', data: current })
+    return current.state !== 'ended'
+  })
 }

@@ -8,7 +8,7 @@ import { isLeaseLost, withHeartbeat } from '../../../jobs/heartbeat.ts'
 import { accountOf, credentialsOf } from '../cloud-accounts/index.ts'
 import { resumeTeardown, toBuild, toWaitingStages } from './build/build.ts'
 import * as leases from './lease-queries.ts'
-import { presentContents } from './present.ts'
+import { presentAccess, presentContents } from './present.ts'
 import { enqueue } from './queue/allocation.ts'
 import { cancelDeployment } from './service.ts'
 import { findExamEnvironment } from './snapshot-queries.ts'
@@ -65,20 +65,15 @@ export async function endExamEnvironment(
 
 /** The environment as its candidate sees it. Credentials are decrypted only while it runs. */
 export function presentExamEnvironment(
-  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
+  deps: Pick<Deps, 'secrets' | 'config'>,
   { deployment: row, account, inventory }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,
 ): Accepted<'examEnvironment'> {
-  const running = row.state === 'running'
   return {
     ...row,
     account_id: account?.account_id ?? null,
     region: account?.region ?? null,
-    console_url: running ? row.console_url : null,
-    credentials:
-      running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
-    outputs: running ? row.outputs : {},
-    contents: running ? presentContents(inventory) : null,
-    has_shell: running && config.labDriver === 'simulated',
+    contents: row.state === 'running' ? presentContents(inventory) : null,
+    ...presentAccess(deps, row),
   }
 }
 

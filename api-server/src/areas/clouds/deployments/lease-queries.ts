@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deployments, flags } from '../../../db/schema/index.ts'
-import { isHeartbeatStale } from '../../../db/sql.ts'
+import { firstRow, isHeartbeatStale } from '../../../db/sql.ts'
 import type { LabRow } from '../../catalogue/labs/index.ts'
 import { type DeploymentRow, recordEvent, transitionDeployment } from './queries.ts'
 
@@ -54,14 +54,11 @@ export async function releaseDeploymentLease(db: Db, id: string, token: string):
 }
 
 /** Replaces the snapshot of a deployment whose build is starting. The caller holds the lease. */
-export async function replaceSnapshot(
+export const replaceSnapshot = (
   tx: Db,
   id: string,
   set: Pick<DeploymentRow, 'snapshot_id' | 'module_version' | 'stages'> & { duration_seconds?: number },
-) {
-  const [row] = await tx.update(deployments).set(set).where(eq(deployments.id, id)).returning()
-  return row
-}
+) => firstRow(tx.update(deployments).set(set).where(eq(deployments.id, id)).returning())
 
 export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow, 'exam_id' | 'lab_id'>) =>
   db

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains, foldedContains } from '../../../db/lists/search.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
+import { columnsOf, isUuid } from '../../../db/sql.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 import { accountIdOf } from '../../platform/auth/index.ts'
 import { readPositions } from './queue/positions.ts'
@@ -12,25 +12,16 @@ import { endRefusal, holdRefusal, retryRefusal } from './sql.ts'
 
 /** Columns of a deployment in lists and on its page. The statement joins its learner, lab, exam and account. */
 export const rowColumns = {
-  id: deployments.id,
-  kind: deployments.kind,
-  state: deployments.state,
-  reason: deployments.reason,
-  message: deployments.message,
+  ...columnsOf(deployments, 'id', 'kind', 'state', 'reason', 'message'),
   lab: labs.slug,
   exam: exams.slug,
   attempt_id: sql<string | null>`coalesce(${deployments.attempt_id}, ${deployments.preflight_of})`,
   title: sql<string>`coalesce(${labs.title}, ${exams.title}, 'Test before an exam')`,
   username: users.username,
   cloud: deployments.cloud,
-  account_id: cloudAccounts.account_id,
-  region: cloudAccounts.region,
+  ...columnsOf(cloudAccounts, 'account_id', 'region'),
   is_present: sql<boolean>`(${deployments.state} in ('queued', 'held') and ${isPresent})`,
-  held_until: deployments.held_until,
-  created_at: deployments.created_at,
-  running_at: deployments.running_at,
-  ends_at: deployments.ends_at,
-  ended_at: deployments.ended_at,
+  ...columnsOf(deployments, 'held_until', 'created_at', 'running_at', 'ends_at', 'ended_at'),
   end_refusal: endRefusal(),
   retry_refusal: retryRefusal(),
   hold_refusal: holdRefusal(),

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { wantsMail } from '../../../mail/queries.ts'
 
 export interface Unnotified {
@@ -23,11 +24,9 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const rows = await db
     .select({
       key,
-      state: deployments.state,
-      message: deployments.message,
+      ...columnsOf(deployments, 'state', 'message'),
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       course: courses.slug,
     })
@@ -59,8 +58,7 @@ export async function listWarned(db: Db, ids: string[], minutes: number) {
       id: deployments.id,
       key: sql<string>`'deployment:' || ${deployments.id}::text || ':warning:' || ${minutes}::text || ':' || extract(epoch from ${deployments.ends_at})::bigint`,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       course: courses.slug,
       ends_at: deployments.ends_at,

@@ -11,7 +11,7 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/sql.ts'
+import { columnsOf, oneRow, toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
 import { isActiveState } from './sql.ts'
 
@@ -26,9 +26,7 @@ const relatedColumns = {
   resets_used: labAccess.resets_used,
   inventory: deploymentInventories,
   receipt: {
-    at: nukeReceipts.at,
-    pass: nukeReceipts.pass,
-    residue: nukeReceipts.residue,
+    ...columnsOf(nukeReceipts, 'at', 'pass', 'residue'),
     /** The cleaning pass before the check that found the account empty. */
     cleaned: sql<{
       at: string
@@ -41,25 +39,9 @@ const relatedColumns = {
 
 /** Columns of the deployment itself that are shown, or from which its queue position is computed. */
 const own = {
-  id: deployments.id,
-  lab_id: deployments.lab_id,
-  snapshot_id: deployments.snapshot_id,
-  cloud: deployments.cloud,
-  state: deployments.state,
-  reason: deployments.reason,
-  message: deployments.message,
-  stages: deployments.stages,
-  priority: deployments.priority,
-  console_url: deployments.console_url,
-  credentials_sealed: deployments.credentials_sealed,
-  outputs: deployments.outputs,
-  duration_seconds: deployments.duration_seconds,
-  extensions_used: deployments.extensions_used,
-  created_at: deployments.created_at,
-  running_at: deployments.running_at,
-  ends_at: deployments.ends_at,
-  hard_deadline_at: deployments.hard_deadline_at,
-  ended_at: deployments.ended_at,
+  ...columnsOf(deployments, 'id', 'lab_id', 'snapshot_id', 'cloud', 'state', 'reason', 'message', 'stages'),
+  ...columnsOf(deployments, 'priority', 'console_url', 'credentials_sealed', 'outputs', 'duration_seconds'),
+  ...columnsOf(deployments, 'extensions_used', 'created_at', 'running_at', 'ends_at', 'hard_deadline_at', 'ended_at'),
 }
 
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
@@ -78,11 +60,8 @@ export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment
 export type ShownRow = ShownDeployment['deployment']
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
-export async function findShownDeployment(db: Db, userId: string, id: string) {
-  const [row] = await ownDeployment(db, { userId, id: toId(id) })
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findShownDeployment = (db: Db, userId: string, id: string) =>
+  oneRow(ownDeployment(db, { userId, id: toId(id) }), deploymentNotFound)
 
 const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
   db
@@ -119,7 +98,6 @@ export const latestDeployments = pipelinedRead('list_latest_deployments', (db) =
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
 
-/** A deployment as the update returned it, with its related records. */
 export async function withRelatedRows(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
   const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
   const snapshot = isActive(deployment) ? snapshot_id : null

@@ -28,10 +28,6 @@ export async function presentDeployment(
     account_id: account?.account_id ?? null,
     region: account?.region ?? null,
     queue: row.state === 'queued' ? await queueStatusOf(db, row) : null,
-    console_url: running ? row.console_url : null,
-    credentials:
-      running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
-    outputs: running ? row.outputs : {},
     extensions_left: Math.max(0, extensions - row.extensions_used),
     resets_left: Math.max(0, resets - (resets_used ?? 0)),
     extend_from:
@@ -40,8 +36,18 @@ export async function presentDeployment(
         : null,
     contents: running ? presentContents(inventory) : null,
     emptied: account ? presentEmptied(receipt) : null,
-    has_shell: running && config.labDriver === 'simulated',
+    ...presentAccess({ secrets, config }, row),
   }
+}
+
+/** Access to a running environment, for its owner only. In any other state there is none. */
+export function presentAccess(
+  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
+  { id, state, console_url, outputs, credentials_sealed: sealed }: ShownRow,
+) {
+  if (state !== 'running') return { console_url: null, credentials: [], outputs: {}, has_shell: false }
+  const credentials = sealed ? JSON.parse(secrets.open('credentials', id, sealed)) : []
+  return { console_url, credentials, outputs, has_shell: config.labDriver === 'simulated' }
 }
 
 async function queueStatusOf(db: Deps['db'], row: ShownRow) {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deploymentEvents, deployments, exams, labs, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { hasId, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Holder, Tenancy } from '../../../ports/ports.ts'
 import { accountIdOf } from '../../platform/auth/index.ts'
@@ -69,11 +69,12 @@ export async function insertDeployment(
   { isPresent }: { isPresent: boolean },
 ): Promise<DeploymentRow> {
   const now = sql`clock_timestamp()`
-  const [row] = await tx
-    .insert(deployments)
-    .values({ ...values, queued_at: now, present_at: isPresent ? now : null })
-    .returning()
-  if (!row) throw new Error('The insert returned no row')
+  const row = await oneRow(
+    tx
+      .insert(deployments)
+      .values({ ...values, queued_at: now, present_at: isPresent ? now : null })
+      .returning(),
+  )
   await recordEvent(tx, row.id, 'state', { state: row.state, reason: null })
   return row
 }
@@ -134,11 +135,8 @@ export const redeployCostsReset = (db: Db, id: string) =>
     .where(eq(deployments.id, id))
     .then(([row]) => row?.used ?? false)
 
-export async function findDeployment(db: Db, id: string): Promise<DeploymentRow> {
-  const [row] = await db.select().from(deployments).where(eq(deployments.id, id))
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findDeployment = (db: Db, id: string): Promise<DeploymentRow> =>
+  oneRow(db.select().from(deployments).where(eq(deployments.id, id)), deploymentNotFound)
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
 export async function findOwnDeployment(db: Db, userId: string, id: string): Promise<DeploymentRow> {
@@ -184,7 +182,6 @@ const selectTenancies = (db: Db) =>
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(exams, eq(exams.id, deployments.exam_id))
 
-/** Tenancies of the deployments that still exist. */
 export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
   selectTenancies(db).where(inArray(deployments.id, ids))
 

@@ -237,8 +237,8 @@ describe('time', () => {
     const ended = await bench.asLearner.getDeployment({ id })
     expect([ended.state, ended.reason]).toEqual(['ended', 'expired'])
     const response = await bench.asLearner.followDeployment({ id }, { headers: { 'last-event-id': '0' } })
-    const told = [...(await response.text()).matchAll(/event: warning\ndata: (.*)/g)].map((match) => match[1])
-    expect(told).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
+    const warned = [...(await response.text()).matchAll(/event: warning\ndata: (.*)/g)].map((match) => match[1])
+    expect(warned).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
   })
 
   test('a reset uses one reset and builds the lab again with the remaining time', async () => {
@@ -288,7 +288,12 @@ describe('extra data of a lab', () => {
 
   test('is validated by the type of each field, and every invalid field is reported together', async () => {
     const field = (name: string, type: ExtraFieldType, more = {}) => ({
-      ...{ name, label: name, hint: '', required: false, max_length: 100, type },
+      name,
+      label: name,
+      hint: '',
+      required: false,
+      max_length: 100,
+      type,
       ...more,
     })
     await bench.deps.db.update(labs).set({
@@ -387,7 +392,12 @@ describe('limits', () => {
       .values({ course_id, slug: 'before', title: 'The tree', position: 9 })
       .returning()
     await db.insert(lessons).values({
-      ...{ course_id, section_id: before!.id, slug: 'first', title: 'First', position: 0, kind: 'reading' },
+      course_id,
+      section_id: before!.id,
+      slug: 'first',
+      title: 'First',
+      position: 0,
+      kind: 'reading',
     })
     await db.update(sections).set({ opens_after_id: before!.id }).where(eq(sections.id, section_id))
     const owner = bench.as('owner-of-the-lab')

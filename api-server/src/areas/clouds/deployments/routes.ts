@@ -1,5 +1,7 @@
+import type { Deps } from '../../../deps.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { createNotices, lastEventId, openEventStream } from '../../../http/events.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
 import { followDeployment } from './event-stream.ts'
 import { presentDeployment } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
@@ -8,18 +10,14 @@ import * as queueQueries from './queue/queries.ts'
 import * as deployments from './service.ts'
 
 export function deploymentRoutes(api: Api) {
-  handle(api, 'deployLab', async ({ deps, params, user }) =>
-    presentDeployment(deps, await deployments.deployLab(deps, user, params)),
-  )
-  handle(api, 'destroyLab', async ({ deps, params, user }) =>
-    presentDeployment(deps, await deployments.destroyLab(deps, user, params)),
-  )
-  handle(api, 'extendLab', async ({ deps, params, user }) =>
-    presentDeployment(deps, await deployments.extendLab(deps, user, params)),
-  )
-  handle(api, 'resetLabEnvironment', async ({ deps, params, user }) =>
-    presentDeployment(deps, await deployments.resetLabEnvironment(deps, user, params)),
-  )
+  const presented =
+    (change: typeof deployments.deployLab) =>
+    async ({ deps, params, user }: { deps: Deps; params: Parameters<typeof change>[2]; user: CurrentUser }) =>
+      presentDeployment(deps, await change(deps, user, params))
+  handle(api, 'deployLab', presented(deployments.deployLab))
+  handle(api, 'destroyLab', presented(deployments.destroyLab))
+  handle(api, 'extendLab', presented(deployments.extendLab))
+  handle(api, 'resetLabEnvironment', presented(deployments.resetLabEnvironment))
   handle(api, 'resetLab', async ({ deps, params, user }) =>
     presentDeployment(deps, await deployments.resetLab(deps, user, params.slug)),
   )
@@ -40,10 +38,7 @@ export function deploymentRoutes(api: Api) {
     const events = await noticesOf(deps)
     const stream = openEventStream(api.app, request, reply, user.id)
     followDeployment(deps, events, user, { id: deployment.id, after: lastEventId(request), stream }).catch(
-      (error: unknown) => {
-        request.log.warn({ err: error, deployment: deployment.id }, 'An event stream failed')
-        stream.close()
-      },
+      (err: unknown) => request.log.warn({ err, deployment: deployment.id }, 'An event stream failed'),
     )
     return reply
   })

@@ -235,7 +235,7 @@ async function buildAgain(
   })
 }
 
-/** Lab as in the snapshot of the learner's active run; without a run, the lab as it is now. */
+/** Lab as in the snapshot of the learner's active run; without a run, the current lab. */
 export async function labOfActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
   const active = await queries.findActive(db, userId, lab.id)
   return active ? findRunLab(db, active) : lab

@@ -11,6 +11,7 @@ import {
   type RunFlag,
   type RunLab,
 } from '../../../db/schema/index.ts'
+import { firstRow } from '../../../db/sql.ts'
 import { toRunFlag } from '../../catalogue/flags/index.ts'
 import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/index.ts'
 import type { DeploymentRow } from './queries.ts'
@@ -73,10 +74,8 @@ export async function findRunLab(
   return { ...lab, ...snapshot?.lab }
 }
 
-export async function findSnapshot(db: Db, id: string) {
-  const [row] = await db.select().from(labSnapshots).where(eq(labSnapshots.id, id))
-  return row
-}
+export const findSnapshot = (db: Db, id: string) =>
+  firstRow(db.select().from(labSnapshots).where(eq(labSnapshots.id, id)))
 
 /** Newest environment of an attempt, and the number of failed builds since one last ran. */
 export async function findExamEnvironment(db: Db, attemptId: string) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeploymentState } from '../../../db/schema/index.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
-/** The table of docs/domain.md, “Deployments”, written out once more by hand. */
+/** A handwritten copy of the table in docs/domain.md, “Deployments”. */
 const table: Record<DeploymentState, DeploymentState[]> = {
   queued: ['held', 'provisioning', 'ended'],
   held: ['provisioning', 'queued', 'ended'],

@@ -183,7 +183,7 @@ describe('an empty pool at three in the morning', () => {
     await db.delete(regionOutages)
     const span = { from_at: new Date(), until_at: new Date(Date.now() + 3_600_000) }
     await db.insert(groupReservations).values({ cloud: 'aws', name: 'Class', accounts: 1, ...span })
-    expect(await said()).toEqual(['1 kept for booked exams and groups'])
+    expect(await said()).toEqual(['1 reserved for booked exams and groups'])
     await db.delete(groupReservations)
     expect(await said()).toEqual([])
   })

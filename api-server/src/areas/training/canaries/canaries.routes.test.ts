@@ -59,7 +59,7 @@ async function turnOn(settings: Partial<Pick<LabCanary, 'every_hours' | 'monthly
   return bench.asAdmin.updateLabCanary({ slug, labCanaryEdit })
 }
 
-/** An exam of four hours needs an account then, and a spare one. */
+/** Books an exam of four hours, which reserves an account and a spare one. */
 async function bookAccounts({ fromHours }: { fromHours: number }) {
   const { db } = bench.deps
   const { id: exam_id } = await makeExam(db, 'expert')
@@ -70,7 +70,7 @@ async function bookAccounts({ fromHours }: { fromHours: number }) {
   await db.insert(schema.accountBookings).values({ attempt_id: attempt!.id, cloud: 'aws', ...span })
 }
 
-/** Builds, solves, ends and cleans up. */
+/** Runs a canary to its end: build, solve, end and clean-up. */
 async function goThrough() {
   await tend()
   await bench.queue.work()
@@ -170,7 +170,7 @@ const wrong: [string, CanaryScript['answers'][number], string][] = [
     { flag: 'the-door', resource: { type: 'aws_iam_user', take: 'x' } },
     'shows no attribute “x”',
   ],
-  ['a flag that is no more', { flag: 'gone' }, 'the lab does not have it'],
+  ['a deleted flag', { flag: 'gone' }, 'the lab does not have it'],
 ]
 test.each(wrong)(
   '%s fails the run at its step, and is an alarm until the canary gets through',
@@ -185,14 +185,14 @@ test.each(wrong)(
       failed_step: answer.flag,
       message: expect.stringContaining(sentence),
     })
-    const told = `The canary could not solve “The open door”: it failed at the flag ${answer.flag}`
-    expect(await alarms()).toEqual([{ state: 'open', subject: slug, sentence: told }])
+    const failure = `The canary could not solve “The open door”: it failed at the flag ${answer.flag}`
+    expect(await alarms()).toEqual([{ state: 'open', subject: slug, sentence: failure }])
     expect((await bench.accountNow(id)).status).toBe('Available')
 
     await write(script)
     await passHours(25)
     expect(await goThrough()).toMatchObject({ outcome: 'solved' })
-    expect(await alarms()).toEqual([{ state: 'ended', subject: slug, sentence: told }])
+    expect(await alarms()).toEqual([{ state: 'ended', subject: slug, sentence: failure }])
   },
 )
 

@@ -19,7 +19,6 @@ type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | '
 interface ProofOptions {
   cloud: CloudName
   lab: string
-  /** Name and version of the build program. */
   program: string
   /** Creates a resource in the account that our records do not include; returns part of its name. */
   makeByHand(access: CloudAccess): Promise<string>
@@ -30,8 +29,7 @@ interface ProofOptions {
 
 /**
  * Proves that one cloud works end to end: an account is leased, a lab is built and solved by its script, a resource is created by hand, and the lab
- * is ended, cleaned, and found empty twice. If any step fails, the lab is ended, its account goes through the usual clean-up, and there is no
- * proof.
+ * is ended, cleaned, and found empty twice. If any step fails, the lab is ended, its account goes through the usual clean-up, and there is no proof.
  */
 export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promise<queries.CloudProof> {
   const { db } = deps
@@ -133,7 +131,6 @@ async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
 
 type Watched = NonNullable<Awaited<ReturnType<typeof queries.findWatched>>>
 
-/** Reports a sentence if it differs from the previous one. */
 function createReporter(say: (sentence: string) => void) {
   let last: string | undefined
   return (sentence: string | undefined) => {

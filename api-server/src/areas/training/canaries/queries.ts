@@ -11,6 +11,7 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
+import { columnsOf, oneRow } from '../../../db/sql.ts'
 import { isFreeInRegion } from '../../clouds/cloud-accounts/index.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
@@ -18,12 +19,7 @@ export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'eve
 /** Default for a lab without settings: off. */
 const UNSET: Settings = { enabled: false, every_hours: 24, monthly_runs: 31, version: 0 }
 
-const settingsColumns = {
-  enabled: canarySettings.enabled,
-  every_hours: canarySettings.every_hours,
-  monthly_runs: canarySettings.monthly_runs,
-  version: canarySettings.version,
-}
+const settingsColumns = columnsOf(canarySettings, 'enabled', 'every_hours', 'monthly_runs', 'version')
 
 export async function findSettings(db: Db, labId: string): Promise<Settings> {
   const [row] = await db.select(settingsColumns).from(canarySettings).where(eq(canarySettings.lab_id, labId))
@@ -63,7 +59,6 @@ const runsThisMonth = (labId: SQL) =>
 const isRested = (labId: SQL, everyHours: SQL) =>
   sql<boolean>`not exists (select from ${ofLab(labId)} and r.begun_at > now() - make_interval(hours => ${everyHours}))`
 
-/** Facts that determine whether a run of a lab may start now. */
 export async function findRunFacts(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
   const lab = sql`${labId}::uuid`
   const [row] = await db
@@ -104,17 +99,8 @@ export const insertRun = (tx: Db, values: typeof canaryRuns.$inferInsert) => tx.
 
 /** State of a run and its deployment. The deployment columns are null if it no longer exists. */
 const runColumns = {
-  id: canaryRuns.id,
-  deployment_id: canaryRuns.deployment_id,
-  begun_at: canaryRuns.begun_at,
-  by_hand: canaryRuns.by_hand,
-  revision: canaryRuns.revision,
-  module_version: canaryRuns.module_version,
-  ended_at: canaryRuns.ended_at,
-  outcome: canaryRuns.outcome,
-  failed_step: canaryRuns.failed_step,
-  message: canaryRuns.message,
-  seconds_to_credentials: canaryRuns.seconds_to_credentials,
+  ...columnsOf(canaryRuns, 'id', 'deployment_id', 'begun_at', 'by_hand', 'revision', 'module_version', 'ended_at'),
+  ...columnsOf(canaryRuns, 'outcome', 'failed_step', 'message', 'seconds_to_credentials'),
   state: deployments.state,
 }
 const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
@@ -137,7 +123,6 @@ export type OpenRun = Awaited<ReturnType<typeof listOpen>>[number]
 export const hasOpen = async (db: Db): Promise<boolean> =>
   (await db.select({ id: canaryRuns.id }).from(canaryRuns).where(isNull(canaryRuns.ended_at)).limit(1)).length > 0
 
-/** Latest runs of a lab or exam; newest first. */
 export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string }, limit: number) =>
   db
     .select(runColumns)
@@ -211,17 +196,10 @@ export type CloudProof = typeof cloudProofs.$inferSelect
 export async function findWatched(db: Db, id: string) {
   const [row] = await db
     .select({
-      state: deployments.state,
-      message: deployments.message,
-      stages: deployments.stages,
+      ...columnsOf(deployments, 'state', 'message', 'stages'),
       account: {
-        id: cloudAccounts.id,
-        account_id: cloudAccounts.account_id,
-        status: cloudAccounts.status,
-        lock_reason: cloudAccounts.lock_reason,
-        last_error: cloudAccounts.last_error,
-        nuke_failures: cloudAccounts.nuke_failures,
-        retry_at: cloudAccounts.retry_at,
+        ...columnsOf(cloudAccounts, 'id', 'account_id', 'status', 'lock_reason', 'last_error', 'nuke_failures'),
+        ...columnsOf(cloudAccounts, 'retry_at'),
       },
     })
     .from(deployments)
@@ -237,11 +215,8 @@ export const listReceiptsSince = (db: Db, accountId: string, since: Date) =>
     .where(and(eq(nukeReceipts.cloud_account_id, accountId), gte(nukeReceipts.at, since)))
     .orderBy(asc(nukeReceipts.at))
 
-export async function insertProof(db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> {
-  const [row] = await db.insert(cloudProofs).values(proof).returning()
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertProof = (db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> =>
+  oneRow(db.insert(cloudProofs).values(proof).returning())
 
 export const listLatestProofs = (db: Db) =>
   db

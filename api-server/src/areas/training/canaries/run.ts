@@ -31,12 +31,12 @@ export function refusalOf(
  */
 export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand }: { byHand: boolean }) {
   const settings = await queries.lockSettings(tx, labId)
-  const standing = await queries.findRunFacts(tx, labId, settings)
+  const facts = await queries.findRunFacts(tx, labId, settings)
   const run = await readSnapshot(tx, labId, null)
   const lab = await findLab(tx, { id: labId })
-  const refusal = refusalOf(lab, settings, standing)
+  const refusal = refusalOf(lab, settings, facts)
   if (refusal) throw new ApiError('conflict', refusal)
-  if (!byHand && !(settings.enabled && standing.is_rested)) throw new ApiError('conflict', 'It is not due.')
+  if (!byHand && !(settings.enabled && facts.is_rested)) throw new ApiError('conflict', 'It is not due.')
   const begun = {
     id: crypto.randomUUID(),
     lab_id: labId,
@@ -99,5 +99,4 @@ const steps: Record<string, string> = {
   end: 'its end',
 }
 
-/** Name of a step, to follow “it failed at”. */
 const stepName = (step: string | null) => steps[step ?? ''] ?? `the flag ${step}`

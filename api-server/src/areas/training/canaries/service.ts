@@ -19,14 +19,14 @@ const SHOWN_RUNS = 20
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
   const lab = await findLab(db, { slug })
   const settings = await queries.findSettings(db, lab.id)
-  const standing = await queries.findRunFacts(db, lab.id, settings)
+  const facts = await queries.findRunFacts(db, lab.id, settings)
   const runs = await queries.listLatest(db, { lab_id: lab.id }, SHOWN_RUNS)
-  const refusal = refusalOf(lab, settings, standing)
+  const refusal = refusalOf(lab, settings, facts)
   return {
     ...settings,
     has_script: lab.canary !== null,
     health: lab.health,
-    runs_this_month: standing.runs_this_month,
+    runs_this_month: facts.runs_this_month,
     runs: runs.map((run) => ({ ...run, doing: doingOf(run) })),
     refusal,
     allowed: allowedAmong({

@@ -16,7 +16,6 @@ import {
 import { decideConductCase, openConductCase } from './judging/conduct.ts'
 import { conductCaseSource } from './judging/conduct-queries.ts'
 import { postponeExam, restoreExam, voidExam } from './judging/corrections.ts'
-
 import { decideExtraPoints } from './judging/extra-points.ts'
 import { allowedOnRequest, extraPointsSource } from './judging/extra-points-queries.ts'
 import { correctExamPoints, previewRegrade } from './judging/regrade.ts'

@@ -1,5 +1,4 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../audit-log/record.ts'
 import { changeOrTry } from '../../../db/dry-run.ts'
 import { readNow } from '../../../db/now.ts'
 import { isUuid } from '../../../db/sql.ts'
@@ -21,6 +20,7 @@ import { openAttempt } from './attempts/can-schedule.ts'
 import * as changes from './attempts/changes.ts'
 import { applyChange } from './attempts/changes.ts'
 import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
+import { auditExam } from './audit.ts'
 import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
 import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'
@@ -53,12 +53,9 @@ export async function extendExam(
     const now = await readNow(tx)
     await applyChange(tx, attempt, changes.extend(minutes, { actor_id: by.actor.id, reason }, now))
     const clock = await findClock(tx, attempt.id)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.extend',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, active_until: attempt.active_until },
-      after: { exam: exam.slug, active_until: clock.ends_at, minutes },
+    await auditExam(tx, { user, exam }, by, 'exams.extend', {
+      before: { active_until: attempt.active_until },
+      after: { active_until: clock.ends_at, minutes },
       reason,
     })
     return {
@@ -106,12 +103,9 @@ export async function scheduleExamForUser(
     await appendToLedger(tx, attempt.id, [
       { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: by.actor.id },
     ])
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.schedule',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, scheduled_at: attempt.scheduled_at },
-      after: { exam: exam.slug, scheduled_at: at, beyond_capacity: beyondCapacity },
+    await auditExam(tx, { user, exam }, by, 'exams.schedule', {
+      before: { scheduled_at: attempt.scheduled_at },
+      after: { scheduled_at: at, beyond_capacity: beyondCapacity },
     })
     return booking
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const reason = 'Ticket 42'
-/** A learner whom support gave the exam. */
+/** A learner who got the exam from support. */
 async function candidate(username: string, exam: string) {
   const api = bench.as(username)
   await api.getMe()

@@ -99,17 +99,26 @@ const attachment = (file: string) => ({
   content_base64: Buffer.from(file).toString('base64'),
 })
 
-/** An attempt to notify its candidate about. */
-export interface Notice {
+/** An attempt whose candidate gets a mail. */
+export interface MailedAttempt {
   id: string
-  state: AttemptState
   calendar_sequence: number
-  points: number
   slug: string
   title: string
   user_id: string
   email: string
   full_name: string
+}
+
+export const mailedAttempt = (
+  { id, calendar_sequence }: Pick<MailedAttempt, 'id' | 'calendar_sequence'>,
+  { id: user_id, email, full_name }: Booking['user'],
+  { slug, title }: Booking['exam'],
+): MailedAttempt => ({ id, calendar_sequence, user_id, email, full_name, slug, title })
+
+export interface Notice extends MailedAttempt {
+  state: AttemptState
+  points: number
 }
 
 /** A date that is due for a reminder, a day or an hour before. */
@@ -119,65 +128,97 @@ export interface Reminder extends Notice {
   hours: 24 | 1
 }
 
-const toCandidate = ({ email, user_id }: Pick<Notice, 'email' | 'user_id'>) => ({ to: email, userId: user_id })
-const roomOf = ({ slug }: Pick<Notice, 'slug'>, publicUrl: string) => publicUrl + paths.examroom(slug)
+interface ExamMail {
+  kind: string
+  /** Followed by the title of the exam. */
+  subject: string
+  heading?: string
+  preview?: string
+  paragraphs: string[]
+  label?: string
+  dedupeKey?: string | undefined
+  footer?: string
+}
+
+/** Mail about an attempt, with a link to the exam room. The heading is the subject by default, the preview the heading. */
+export const examMail = (
+  { slug, title, user_id, email, full_name }: Omit<MailedAttempt, 'id' | 'calendar_sequence'>,
+  {
+    kind,
+    subject,
+    heading = subject,
+    preview = heading,
+    paragraphs,
+    label = 'Open the exam room',
+    dedupeKey,
+    footer,
+  }: ExamMail,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind,
+  to: email,
+  userId: user_id,
+  ...(dedupeKey && { dedupeKey }),
+  content: {
+    subject: `${subject}: ${title}`,
+    preview,
+    heading,
+    paragraphs: [greeting({ full_name }), ...paragraphs],
+    action: { label: label, url: publicUrl + paths.examroom(slug) },
+    ...(footer && { footer }),
+  },
+})
+
+/** Dedupe key of a mail that each booking of an attempt sends at most once. */
+export const keyOf = ({ id, calendar_sequence }: MailedAttempt, what: string) =>
+  `exam:${id}:${calendar_sequence}:${what}`
 
 export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMail {
   const { title, hours, scheduled_at, time_zone } = reminder
-  const when = hours === 24 ? 'tomorrow' : 'in an hour'
-  return {
+  const at = describeMoment(scheduled_at, time_zone)
+  const mail = {
     kind: 'exam_reminder',
-    ...toCandidate(reminder),
-    dedupeKey: `exam:${reminder.id}:${reminder.calendar_sequence}:reminder:${hours}`,
-    content: {
-      subject: `Your exam is ${when}: ${title}`,
-      preview: describeMoment(scheduled_at, time_zone),
-      heading: `Your exam is ${when}`,
-      paragraphs: [
-        greeting(reminder),
-        `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
-        `${CHECK_IN_RULE} You will find everything you need in the exam room.`,
-      ],
-      action: { label: 'Open the exam room', url: roomOf(reminder, publicUrl) },
-      footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
-    },
+    dedupeKey: keyOf(reminder, `reminder:${hours}`),
+    subject: `Your exam is ${hours === 24 ? 'tomorrow' : 'in an hour'}`,
+    preview: at,
+    paragraphs: [`“${title}” begins on ${at}.`, `${CHECK_IN_RULE} You will find everything you need in the exam room.`],
+    footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
   }
+  return examMail(reminder, mail, publicUrl)
 }
 
-export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
-  kind: 'exam_ready',
-  ...toCandidate(notice),
-  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:ready`,
-  content: {
-    subject: `Everything is ready: ${notice.title}`,
+export function readyMail(notice: Notice, publicUrl: string): OutgoingMail {
+  const mail = {
+    kind: 'exam_ready',
+    dedupeKey: keyOf(notice, 'ready'),
+    subject: 'Everything is ready',
     preview: 'Your environment is built. Check in now.',
     heading: 'Everything is ready for you',
     paragraphs: [
-      greeting(notice),
       `The environment for “${notice.title}” is built. Check in now in the exam room: your time begins at the start of your booking, once you have checked in.`,
       'Good luck!',
     ],
-    action: { label: 'Check in', url: roomOf(notice, publicUrl) },
-  },
-})
+    label: 'Check in',
+  }
+  return examMail(notice, mail, publicUrl)
+}
 
 /** Mail about a failed or missed attempt that was restored. */
-export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl: string): OutgoingMail => ({
-  kind: 'exam_restored',
-  ...toCandidate(notice),
-  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:restored`,
-  content: {
-    subject: `You have your attempt back: ${notice.title}`,
-    preview: 'You can book another date whenever you are ready.',
-    heading: 'You have your attempt back',
+export function restoredMail(attempt: MailedAttempt, publicUrl: string): OutgoingMail {
+  const next = 'You can book another date whenever you are ready.'
+  const mail = {
+    kind: 'exam_restored',
+    dedupeKey: keyOf(attempt, 'restored'),
+    subject: 'You have your attempt back',
+    preview: next,
     paragraphs: [
-      greeting(notice),
-      `We are sorry: something on our side went wrong with your exam “${notice.title}”. You can use your attempt again, and what happened does not count.`,
-      'You can book another date whenever you are ready.',
+      `We are sorry: something on our side went wrong with your exam “${attempt.title}”. You can use your attempt again, and what happened does not count.`,
+      next,
     ],
-    action: { label: 'Choose another date', url: roomOf(notice, publicUrl) },
-  },
-})
+    label: 'Choose another date',
+  }
+  return examMail(attempt, mail, publicUrl)
+}
 
 const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points: number) => string }>> = {
   passed: {
@@ -203,16 +244,11 @@ const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points
 
 export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
   const { heading, sentence } = RESULTS[notice.state] ?? { heading: 'Your exam', sentence: () => 'Your exam is over.' }
-  return {
-    kind: 'exam_result',
-    ...toCandidate(notice),
-    dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:result:${notice.state}`,
-    content: {
-      subject: `${heading}: ${notice.title}`,
-      preview: notice.title,
-      heading,
-      paragraphs: [greeting(notice), sentence(notice.points)],
-      action: { label: 'Open the exam room', url: roomOf(notice, publicUrl) },
-    },
-  }
+  const dedupeKey = keyOf(notice, `result:${notice.state}`)
+  const paragraphs = [sentence(notice.points)]
+  return examMail(
+    notice,
+    { kind: 'exam_result', subject: heading, preview: notice.title, dedupeKey, paragraphs },
+    publicUrl,
+  )
 }

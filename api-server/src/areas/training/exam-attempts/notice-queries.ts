@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts, examSnapshots, exams, outbox, users } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { wantsMail } from '../../../mail/queries.ts'
 import type { Notice, Reminder } from './mails.ts'
 
@@ -8,17 +9,12 @@ import type { Notice, Reminder } from './mails.ts'
 const selectUnnotified = (db: Db, key: SQL) =>
   db
     .select({
-      id: examAttempts.id,
-      state: examAttempts.state,
-      calendar_sequence: examAttempts.calendar_sequence,
-      scheduled_at: examAttempts.scheduled_at,
-      time_zone: examAttempts.time_zone,
+      ...columnsOf(examAttempts, 'id', 'state', 'calendar_sequence', 'scheduled_at', 'time_zone'),
       points: sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`,
       slug: exams.slug,
       title: sql<string>`coalesce(${examSnapshots.exam} ->> 'title', ${exams.title})`,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
     })
     .from(examAttempts)
     .innerJoin(exams, eq(exams.id, examAttempts.exam_id))

@@ -10,19 +10,15 @@ import {
   exams,
   users,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
+import { columnsOf, isUuid, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LearnerContent } from '../../../extension-points/content-references.ts'
 import type { Span } from './booking/slot.ts'
 
 const cardColumns = {
-  slug: exams.slug,
-  title: exams.title,
-  cloud: exams.cloud,
+  ...columnsOf(exams, 'slug', 'title', 'cloud'),
   price: { amount: exams.price_amount, currency: exams.price_currency },
-  duration_minutes: exams.duration_minutes,
-  passing_points: exams.passing_points,
-  attempts: exams.attempts,
+  ...columnsOf(exams, 'duration_minutes', 'passing_points', 'attempts'),
   course: courses.slug,
   bookable: exams.bookable,
 }
@@ -38,8 +34,7 @@ export const listPublishedExams = (db: Db) =>
 
 const detailColumns = {
   ...cardColumns,
-  description: exams.description,
-  rules: exams.rules,
+  ...columnsOf(exams, 'description', 'rules'),
   flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
   total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
 }
@@ -51,12 +46,8 @@ export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
       ...detailColumns,
-      cooldown_days: exams.cooldown_days,
-      reschedules: exams.reschedules,
-      reschedule_until_hours: exams.reschedule_until_hours,
-      resets: exams.resets,
-      certificate_title: exams.certificate_title,
-      certificate_months: exams.certificate_months,
+      ...columnsOf(exams, 'cooldown_days', 'reschedules', 'reschedule_until_hours', 'resets', 'certificate_title'),
+      ...columnsOf(exams, 'certificate_months'),
     })
     .from(exams)
     .leftJoin(courses, eq(courses.id, exams.course_id))
@@ -66,11 +57,8 @@ export async function findPublishedExam(db: Db, slug: string) {
 }
 
 /** An exam in any status, for learners who have it. */
-export async function findExamDetails(db: Db, id: string) {
-  const [row] = await selectDetails(db).where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}
+export const findExamDetails = (db: Db, id: string) =>
+  oneRow(selectDetails(db).where(eq(exams.id, id)), () => new ApiError('not_found', 'There is no such exam.'))
 
 /** Exams with these ids, and those the learner has ever attempted. */
 export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
@@ -111,14 +99,7 @@ export async function findAttemptOf(db: Db, userId: string, id: string) {
 export const listLedgerWithActors = (db: Db, attemptId: string) =>
   db
     .select({
-      kind: examLedger.kind,
-      from_at: examLedger.from_at,
-      until_at: examLedger.until_at,
-      seconds: examLedger.seconds,
-      points: examLedger.points,
-      reason: examLedger.reason,
-      at: examLedger.at,
-      actor_id: examLedger.actor_id,
+      ...columnsOf(examLedger, 'kind', 'from_at', 'until_at', 'seconds', 'points', 'reason', 'at', 'actor_id'),
       actor: users.username,
     })
     .from(examLedger)
@@ -159,14 +140,9 @@ export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>
       attempt_id: examAttempts.id,
       exam: exams.slug,
       title: exams.title,
-      username: users.username,
-      full_name: users.full_name,
-      state: examAttempts.state,
-      number: examAttempts.number,
-      scheduled_at: examAttempts.scheduled_at,
-      time_zone: examAttempts.time_zone,
-      from_at: accountBookings.from_at,
-      until_at: accountBookings.until_at,
+      ...columnsOf(users, 'username', 'full_name'),
+      ...columnsOf(examAttempts, 'state', 'number', 'scheduled_at', 'time_zone'),
+      ...columnsOf(accountBookings, 'from_at', 'until_at'),
     })
     .from(accountBookings)
     .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))

@@ -59,10 +59,9 @@ export function examAttemptRoutes(api: Api) {
     const { exam } = await findShownExam(deps.db, user, params.exam)
     const notices = await noticesOf(deps)
     const stream = openEventStream(api.app, request, reply, user.id)
-    followExam(deps, notices, user, { examId: exam.id, stream }).catch((error: unknown) => {
-      request.log.warn({ err: error, exam: exam.id }, 'An event stream failed')
-      stream.close()
-    })
+    followExam(deps, notices, user, { examId: exam.id, stream }).catch((err: unknown) =>
+      request.log.warn({ err, exam: exam.id }, 'An event stream failed'),
+    )
     return reply
   })
   handle(api, 'submitExamFlag', ({ deps, user, params, body }) => submitExamFlag(deps, user, params.id, body.flag))

@@ -26,7 +26,7 @@ async function player() {
 }
 const listed = async (filter: object) =>
   (await bench.asAdmin.listFlagAlerts({ filter: JSON.stringify(filter) })).data.map((row) => row.username)
-/** A flag of the second is handed in by the first. */
+/** The first learner hands in a flag of the second. */
 async function shared() {
   const [giver, holder] = [await player(), await player()]
   await holder.submit('DYNAMIC', holder.planted)

@@ -17,23 +17,20 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../db/sql.ts'
 import { accountIdOf } from '../../platform/auth/index.ts'
 
 const owners = alias(users, 'owners')
 const resolvers = alias(users, 'resolvers')
 
 const columns = {
-  id: flagAlerts.id,
-  state: flagAlerts.state,
+  ...columnsOf(flagAlerts, 'id', 'state'),
   username: users.username,
   owner: sql<string>`${owners.username}`,
   flag: flags.title,
   lab: labs.slug,
   exam: exams.slug,
-  at: flagAlerts.at,
-  resolved_at: flagAlerts.resolved_at,
-  version: flagAlerts.version,
+  ...columnsOf(flagAlerts, 'at', 'resolved_at', 'version'),
 }
 
 const selectAlerts = <C extends object>(db: Db, more: C) =>
@@ -70,15 +67,9 @@ function matching({ id, state, username, lab, exam, since, until }: Output<'flag
   )
 }
 
-/** One alert, with the ids needed to find its evidence. */
 export async function findAlert(db: Db, id: string) {
   const [row] = await selectAlerts(db, {
-    flag_id: flagAlerts.flag_id,
-    user_id: flagAlerts.user_id,
-    owner_id: flagAlerts.owner_id,
-    deployment_id: flagAlerts.deployment_id,
-    owner_deployment_id: flagAlerts.owner_deployment_id,
-    attempt_id: flagAlerts.attempt_id,
+    ...columnsOf(flagAlerts, 'flag_id', 'user_id', 'owner_id', 'deployment_id', 'owner_deployment_id', 'attempt_id'),
     attempt_number: examAttempts.number,
     has_conduct_case: sql<boolean>`exists (select 1 from ${conductCases} where ${conductCases.attempt_id} = ${flagAlerts.attempt_id})`,
     resolution: flagAlerts.resolution,
@@ -99,8 +90,7 @@ const SHOWN_SESSIONS = 20
 export async function findPerson(db: Db, id: string) {
   const [row] = await db
     .select({
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(users, 'username', 'full_name'),
       state: sql<
         'active' | 'inactive' | 'disabled' | 'deleting'
       >`case when ${users.deletion_due_at} is not null then 'deleting' when ${users.disabled_at} is not null then 'disabled' when ${users.activated_at} is null then 'inactive' else 'active' end`,
@@ -114,13 +104,9 @@ export async function findPerson(db: Db, id: string) {
 export async function findEnvironment(db: Db, id: string) {
   const [row] = await db
     .select({
-      id: deployments.id,
-      state: deployments.state,
-      reason: deployments.reason,
-      cloud: deployments.cloud,
+      ...columnsOf(deployments, 'id', 'state', 'reason', 'cloud'),
       account_id: cloudAccounts.account_id,
-      running_at: deployments.running_at,
-      ended_at: deployments.ended_at,
+      ...columnsOf(deployments, 'running_at', 'ended_at'),
     })
     .from(deployments)
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
@@ -155,10 +141,7 @@ export async function findSolved(db: Db, userId: string, flagId: string): Promis
 export const listSessionsAt = (db: Db, userId: string, at: Date) =>
   db
     .select({
-      address: sessions.address,
-      user_agent: sessions.user_agent,
-      created_at: sessions.created_at,
-      last_used_at: sessions.last_used_at,
+      ...columnsOf(sessions, 'address', 'user_agent', 'created_at', 'last_used_at'),
     })
     .from(sessions)
     .where(

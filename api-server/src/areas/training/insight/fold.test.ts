@@ -64,7 +64,7 @@ interface Way {
   solved: boolean
   days: number | null
 }
-/** Quarters, which add up without a remainder. */
+/** Quarters of a second, whose sums are exact. */
 const seconds = fc.nat(FILM_SECONDS * 4).map((quarters) => quarters / 4)
 const way: fc.Arbitrary<Way> = fc.record({
   intervals: fc.array(fc.tuple(seconds, seconds), { maxLength: 5 }),
@@ -82,8 +82,12 @@ async function live(ways: Way[]) {
   for (const [n, { intervals, position, tookMinutes, wrong, solved, days }] of ways.entries()) {
     const mine = { user_id: people[n]!, course_id: course.id }
     await db.insert(lessonProgress).values({
-      ...{ ...mine, lesson_id: lesson.id, intervals: mergeIntervals(intervals), position_seconds: position },
-      ...{ begun_at: at(0), completed_at: tookMinutes === null ? null : at(tookMinutes) },
+      ...mine,
+      lesson_id: lesson.id,
+      intervals: mergeIntervals(intervals),
+      position_seconds: position,
+      begun_at: at(0),
+      completed_at: tookMinutes === null ? null : at(tookMinutes),
     })
     await db.insert(entitlements).values({ ...mine, kind: 'course', source: 'administrator', created_at: at(0) })
     await db.insert(courseProgress).values({ ...mine, completed_at: days === null ? null : at(days * 1440 + 60) })
@@ -95,15 +99,16 @@ async function live(ways: Way[]) {
   }
 }
 
-const told = async (column: 'course_id' | 'lesson_id' | 'flag_id', id: string) => {
+const insightOf = async (column: 'course_id' | 'lesson_id' | 'flag_id', id: string) => {
   const [row] = await app.deps.db.select().from(insights).where(eq(insights[column], id))
   return row
 }
-const tallyOf = async <T extends Tally>(...subject: Parameters<typeof told>) => (await told(...subject))!.tally as T
+const tallyOf = async <T extends Tally>(...subject: Parameters<typeof insightOf>) =>
+  (await insightOf(...subject))!.tally as T
 const lessonTally = () => tallyOf<LessonTally>('lesson_id', lesson.id)
 const forgetNight = () => app.deps.db.update(insights).set({ counted_at: sql`now() - interval '2 days'` })
 
-/** The same figures, by one slow statement each that shares nothing with the count. */
+/** The same numbers from slow statements that share no code with the count. */
 async function slowly() {
   const { db } = app.deps
   const row = async (statement: ReturnType<typeof sql>) => {
@@ -163,12 +168,17 @@ test('figures equal those of a slow count for any history and batch size', async
 }, 120_000)
 
 const simple = (changes: Partial<Way> = {}): Way => ({
-  ...{ intervals: [[0, 300]], position: 300, tookMinutes: null, wrong: 0, solved: true, days: null },
+  intervals: [[0, 300]],
+  position: 300,
+  tookMinutes: null,
+  wrong: 0,
+  solved: true,
+  days: null,
   ...changes,
 })
 const crowd = (changes?: Partial<Way>) => Array.from({ length: CROWD }, () => simple(changes))
 
-/** Stops the count after so many questions whether it should. */
+/** A signal that aborts after the count has checked it this many times. */
 function stoppingAfter(portions: number): AbortSignal {
   let asked = 0
   return {
@@ -187,7 +197,7 @@ test('a killed count resumes without counting anyone twice, and shows the earlie
   let isUnderWay = false
   for (let at = 0; at < 40; at++) {
     await foldInsights(app.deps, stoppingAfter(1), 5)
-    const row = await told('lesson_id', lesson.id)
+    const row = await insightOf('lesson_id', lesson.id)
     if (!row?.partial) continue
     isUnderWay = true
     expect(row.tally).toMatchObject({ finished: 0 })
@@ -214,7 +224,7 @@ test('a new video discards earlier viewing, and a count in progress starts again
   await queue.run('insight.fold')
   expect(await lessonTally()).toMatchObject({ watched: CROWD, seen: [12, 12, 12, 12, 12, 0, 0, 0, 0, 0] })
   await forgetNight()
-  const isUnderWay = async () => (await told('lesson_id', lesson.id))?.partial !== null
+  const isUnderWay = async () => (await insightOf('lesson_id', lesson.id))?.partial !== null
   for (let at = 0; at < 40 && !(await isUnderWay()); at++) await foldInsights(app.deps, stoppingAfter(1), 5)
   expect(await isUnderWay()).toBe(true)
   await publishFilm({ duration_seconds: 300, changed_at: sql`now() + interval '1 second'` })

@@ -14,7 +14,6 @@ const PAUSE_MS = 10
 
 interface Counted {
   tally: Tally
-  /** Last account of a full batch. Null if there are no more. */
   last: string | null
 }
 

@@ -14,6 +14,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { isLearnersLab } from '../../clouds/deployments/index.ts'
 
 /** Maximum number of groups of failed deployments shown. */
@@ -32,8 +33,7 @@ export const listLessonTallies = (db: Db, courseId: string) =>
     .select({
       id: lessons.id,
       section: sections.title,
-      title: lessons.title,
-      kind: lessons.kind,
+      ...columnsOf(lessons, 'title', 'kind'),
       has_film: sql<boolean>`${lessons.kind} = 'video' and ${lessons.video} is not null and ${lessons.duration_seconds} > 0`,
       estimate_seconds: lessons.duration_seconds,
       reports: sql<number>`(select count(*)::int from ${lessonReports} r where r.lesson_id = ${lessons.id} and r.state <> 'closed')`,
@@ -101,8 +101,7 @@ export function listFailures(db: Db, courseId: string) {
     .select({
       lab: labs.slug,
       lab_title: labs.title,
-      cloud: deployments.cloud,
-      module_version: deployments.module_version,
+      ...columnsOf(deployments, 'cloud', 'module_version'),
       stage: stage.as('stage'),
       region: cloudAccounts.region,
       failures,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A course with a film of 600 seconds, and a lab with a flag. */
+/** Creates a course with a film of 600 seconds, and a lab with a flag. */
 async function makeWatched(slug: string) {
   const { db } = app.deps
   const course = await makeCourse(db, slug)
@@ -42,14 +42,18 @@ async function makeWatched(slug: string) {
 }
 type Watched = Awaited<ReturnType<typeof makeWatched>>
 
-/** Learners who watched half of the film in 20 minutes, and needed two tries. */
+/** Adds learners who watched half of the film in 20 minutes and needed two tries for the flag. */
 async function learn({ course, film, flag }: Watched, names: string[], isFinished = true) {
   const { db } = app.deps
   for (const name of names) {
     const mine = { user_id: await app.idOf(name), course_id: course.id }
     const times = { begun_at: sql`now() - interval '20 minutes'`, completed_at: isFinished ? sql`now()` : null }
     await db.insert(lessonProgress).values({
-      ...{ ...mine, ...times, lesson_id: film.id, intervals: [[0, 300]], position_seconds: 300 },
+      ...mine,
+      ...times,
+      lesson_id: film.id,
+      intervals: [[0, 300]],
+      position_seconds: 300,
     })
     await db
       .insert(entitlements)
@@ -70,7 +74,9 @@ const night = async () => {
 test('lists lessons without figures before the first night', async () => {
   await makeWatched('new')
   expect(await app.asAdmin.getCourseInsight({ slug: 'new' })).toMatchObject({
-    ...{ counted_at: null, course: null, failures: [] },
+    counted_at: null,
+    course: null,
+    failures: [],
     lessons: [
       { title: 'Lesson first', section: 'Start', kind: 'video', estimate_seconds: 600, reports: 0, figures: null },
       { title: 'Lesson second', figures: null },
@@ -126,8 +132,14 @@ test('groups failed labs by version, stage and region, and counts only those of 
     .returning()
   const stage = { name: 'Network', state: 'failed' as const, started_at: null, ended_at: null, log: [] }
   const failed = {
-    ...{ user_id: await app.idOf('ana'), lab_id: lab.id, cloud: 'aws' as const, cloud_account_id: account!.id },
-    ...{ state: 'ended' as const, reason: 'failed' as const, module_version: '2', duration_seconds: 60 },
+    user_id: await app.idOf('ana'),
+    lab_id: lab.id,
+    cloud: 'aws' as const,
+    cloud_account_id: account!.id,
+    state: 'ended' as const,
+    reason: 'failed' as const,
+    module_version: '2',
+    duration_seconds: 60,
     stages: [{ ...stage, name: 'Plan', state: 'done' as const }, stage],
   }
   const old = new Date(Date.now() - 40 * 86_400_000)

@@ -23,7 +23,6 @@ interface Names {
 interface Correcting {
   user: Account
   lab: LabRow
-  /** The learner's access row of the lab, locked. */
   learnerLab: LearnerLab
 }
 interface Written {

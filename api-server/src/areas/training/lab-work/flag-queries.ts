@@ -12,47 +12,50 @@ export const flagNotFound = () => new ApiError('not_found', 'There is no such fl
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
+const thisUser = sql`${sql.placeholder('userId')}::uuid`
+const solvedByUser = and(solve, eq(flagSolves.user_id, thisUser))
+const progressColumns = () => ({
+  flag: flags,
+  run: runOfFlag(thisUser),
+  lab: labs.slug,
+  solved_at: flagSolves.solved_at,
+  earned: flagSolves.points,
+  hint_taken: sql<
+    number | null
+  >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${thisUser})`,
+})
+
 /** Flags of labs with this learner's progress. Includes archived ones, which earlier runs still accept. */
 function selectFlags(db: Db, which: SQL | undefined) {
-  const userId = sql`${sql.placeholder('userId')}::uuid`
-  const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
+  const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${thisUser} and not t.correct)`
   return db
-    .select({
-      flag: flags,
-      run: runOfFlag(userId),
-      lab: labs.slug,
-      solved_at: flagSolves.solved_at,
-      earned: flagSolves.points,
-      wrong,
-      /** Cost of the hint when it was taken; null if it was not. */
-      hint_taken: sql<
-        number | null
-      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
-    })
+    .select({ ...progressColumns(), wrong })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
+    .leftJoin(flagSolves, solvedByUser)
     .where(which)
     .orderBy(asc(labs.slug), asc(flags.position), desc(flags.id))
 }
 
 export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
 
-/** The flag as the learner sees it: as it was when their run of the lab began, or else its published state. Null if there is none. */
+/** The flag with its values from the start of the learner's run of the lab, or without a run its published values. Null if there is none. */
 function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
   if (run) return run.flag && { ...flag, ...run.flag }
   return flag.archived_at === null ? flag : null
 }
 
-export async function listFlagsOfLab(db: Db, userId: string, lab: string): Promise<FlagWithProgress[]> {
-  const rows = await ofLab(db, { userId, lab })
-  return rows
+/** Flags that the learner sees, in order. */
+const allSeen = <Row extends { flag: FlagRow; run: RunOfFlag | null }>(rows: Row[]) =>
+  rows
     .flatMap((row) => {
       const flag = asSeen(row.flag, row.run)
       return flag ? { ...row, flag } : []
     })
     .toSorted((one, other) => one.flag.position - other.flag.position)
-}
+
+export const listFlagsOfLab = async (db: Db, userId: string, lab: string): Promise<FlagWithProgress[]> =>
+  allSeen(await ofLab(db, { userId, lab }))
 const ofLab = pipelinedRead('list_flags_of_lab', (db) => selectFlags(db, eq(labs.slug, sql.placeholder('lab'))))
 
 /** Includes archived flags: solved flags stay solved. */
@@ -81,7 +84,6 @@ export interface TriedFlag {
   solved_at: Date | null
   earned: number | null
   hint_taken: number | null
-  /** The flag in the learner's current run, if there is one. */
   run: RunOfFlag | null
   /**
    * The active deployment and those that ended within a day, newest first. Includes queued ones: between two environments, a learner
@@ -100,21 +102,12 @@ export async function findTriedFlag(db: Db, userId: string, flagId: string): Pro
   return flag ? { ...row, flag } : undefined
 }
 
-/** Flags of a lab that take a value, in order. */
-export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
-  const rows = await triedOfLab(db, { userId, lab })
-  return rows
-    .flatMap((row) => {
-      const flag = asSeen(row.flag, row.run)
-      return flag && flag.type !== 'NOFLAG' ? { ...row, flag } : []
-    })
-    .toSorted((one, other) => one.flag.position - other.flag.position)
-}
+export const listTriedFlags = async (db: Db, userId: string, lab: string): Promise<TriedFlag[]> =>
+  allSeen(await triedOfLab(db, { userId, lab })).filter(({ flag }) => flag.type !== 'NOFLAG')
 
 function selectTried(db: Db, which: SQL | undefined) {
-  const userId = sql`${sql.placeholder('userId')}::uuid`
   const mine = and(
-    eq(deployments.user_id, userId),
+    eq(deployments.user_id, thisUser),
     eq(deployments.lab_id, flags.lab_id),
     isNull(deployments.attempt_id),
     isNull(deployments.test),
@@ -123,24 +116,17 @@ function selectTried(db: Db, which: SQL | undefined) {
   const begun = sql`${deployments.running_at} is not null`
   return db
     .select({
-      flag: flags,
-      run: runOfFlag(userId),
-      lab: labs.slug,
-      solved_at: flagSolves.solved_at,
-      earned: flagSolves.points,
-      hint_taken: sql<
-        number | null
-      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
+      ...progressColumns(),
       deployments: sql<
         CountingDeployment[]
       >`(select coalesce(json_agg(json_build_object('id', ${deployments.id}, 'state', ${deployments.state},
         'begun', ${begun}) order by ${deployments.created_at} desc), '[]') from ${deployments} where ${mine} and ${counts})`,
       has_deployed: sql<boolean>`exists (select 1 from ${deployments} where ${mine} and ${begun})`,
-      is_open: isLabOpen(userId, flags.lab_id),
+      is_open: isLabOpen(thisUser, flags.lab_id),
     })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
+    .leftJoin(flagSolves, solvedByUser)
     .where(which)
 }
 const tried = pipelinedRead('find_tried_flag', (db) => selectTried(db, eq(flags.id, sql.placeholder('flagId'))))

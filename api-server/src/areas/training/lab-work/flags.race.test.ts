@@ -46,8 +46,8 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
       Array.from({ length: 50 }, (_, at) => outcome(submit(at % 2 ? 'mara' : 'nils', `guess ${at}`))),
     )
     for (const mine of [all.filter((_, at) => at % 2), all.filter((_, at) => at % 2 === 0)]) {
-      const kept = mine.filter((one) => typeof one === 'object')
-      expect(kept.map(({ wrong }) => wrong).toSorted((a, b) => a - b)).toEqual(oneToTen)
+      const answered = mine.filter((one) => typeof one === 'object')
+      expect(answered.map(({ wrong }) => wrong).toSorted((a, b) => a - b)).toEqual(oneToTen)
       expect(mine.filter((one) => one === '429 rate_limited')).toHaveLength(15)
     }
     expect(await bench.deps.db.select().from(flagTries)).toHaveLength(2 * MAX_ATTEMPTS_PER_MINUTE)

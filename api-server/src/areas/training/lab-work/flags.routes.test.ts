@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 let serial = 0
-/** A learner of its own for each test, enrolled and, unless told, with the lab running. */
+/** A new enrolled learner for each test. Their lab runs unless `deployed` is false. */
 async function aLearner({ deployed = true } = {}) {
   const name = `learner-${++serial}`
   await bench.enrol(name)
@@ -47,7 +47,7 @@ describe('submitting a flag', () => {
   test('is refused before the lab was deployed, and without access', async () => {
     const { api } = await aLearner({ deployed: false })
     expect(await refusal(submit(api, 'STATIC', 'audit-reader'))).toBe('409 conflict')
-    expect(await refusal(submit(bench.as('nobody'), 'STATIC', 'audit-reader'))).toBe('403 no_access')
+    expect(await refusal(submit(bench.as('outsider'), 'STATIC', 'audit-reader'))).toBe('403 no_access')
   })
 
   test('accepts nothing for a static flag without a secret', async () => {

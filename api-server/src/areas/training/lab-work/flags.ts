@@ -61,9 +61,8 @@ async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
 }
 
 /**
- * Checks and records a submitted value. A solved flag stays solved, and its points are awarded once. A wrong value is recorded by a
- * single statement, which also counts the call, and raises an alert if the value is another learner's flag. Nothing about the value
- * is revealed before that.
+ * Checks and records a submitted value. A solved flag stays solved, and its points are awarded once. A wrong value is recorded by a single statement,
+ * which also counts the call, and raises an alert if the value is another learner's flag. Nothing about the value is revealed before that.
  */
 export async function submitFlag(
   deps: NeededDeps,

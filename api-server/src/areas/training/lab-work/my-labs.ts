@@ -1,5 +1,4 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import ipaddr from 'ipaddr.js'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -27,6 +26,7 @@ import {
   presentDeployment,
   type ShownDeployment,
 } from '../../clouds/deployments/index.ts'
+import { ipv4Of } from './extra-value.ts'
 import { listFlagsOfLab } from './flag-queries.ts'
 import * as queries from './queries.ts'
 
@@ -86,11 +86,6 @@ export async function readMyLab(
     has_defense: mine.defense !== null,
     my_address: user.impersonated_by ? null : ipv4Of(address),
   }
-}
-
-function ipv4Of(address: string): string | null {
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : null
 }
 
 async function presentMyLab(

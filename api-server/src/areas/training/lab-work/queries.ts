@@ -5,6 +5,7 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, entitlements, flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
+import { columnsOf, oneRow } from '../../../db/sql.ts'
 import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/index.ts'
 import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
 import { flagCount, labNotFound } from '../../catalogue/labs/index.ts'
@@ -47,11 +48,8 @@ export interface MyLab {
   solved: number
 }
 
-export async function findMyLab(db: Db, user: string, slug: string): Promise<MyLab> {
-  const [row] = await bySlug(db, { userId: user, slug })
-  if (!row) throw labNotFound()
-  return row
-}
+export const findMyLab = (db: Db, user: string, slug: string): Promise<MyLab> =>
+  oneRow(bySlug(db, { userId: user, slug }), labNotFound)
 
 const bySlug = pipelinedRead('find_my_lab', (db) =>
   db
@@ -134,16 +132,10 @@ export const labSource = {
       db
         .select({
           id: labs.slug,
-          slug: labs.slug,
-          title: labs.title,
-          cloud: labs.cloud,
-          status: labs.status,
-          difficulty: labs.difficulty,
-          duration_minutes: labs.duration_minutes,
+          ...columnsOf(labs, 'slug', 'title', 'cloud', 'status', 'difficulty', 'duration_minutes'),
           flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
           deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
-          health: labs.health,
-          updated_at: labs.updated_at,
+          ...columnsOf(labs, 'health', 'updated_at'),
           ...slice.cursor,
         })
         .from(labs),

@@ -7,7 +7,6 @@ import { addExtraData } from './extra-data.ts'
 import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'
 import { presentMyLabs, readLabWalkthrough, readMyLab, readMyLabs, takeDownload } from './my-labs.ts'
-
 import { labSource } from './queries.ts'
 
 export function labWorkRoutes(api: Api) {

@@ -21,10 +21,10 @@ const refusal = (call: Promise<unknown>) =>
 const submit = (api: LabBench['asLearner'], id: string, flag: string) =>
   api.submitFlag({ id, submitFlagPayload: { flag } })
 
-/** Another lab in everything that a run reads: told apart by a name. */
+/** Saves a draft of the lab in which everything that a run uses differs. The name marks the version. */
 async function draft(name: string) {
   const { version, flags } = await bench.asAdmin.getLabForAdmin({ slug })
-  const kept = (type: string) => flags.filter((flag) => flag.type === type).slice(0, 1)
+  const firstOf = (type: string) => flags.filter((flag) => flag.type === type).slice(0, 1)
   await bench.asAdmin.saveLab({
     slug,
     labEdit: {
@@ -41,7 +41,7 @@ async function draft(name: string) {
       resets: 1 + Number(name),
       flags: [
         { title: `Behind ${name}`, question: 'Q', type: 'DYNAMIC', variable: `flag_${name}`, points: 30 },
-        ...kept('STATIC').map((flag) => ({ ...flag, secret: `secret-${name}`, points: 10 + Number(name) })),
+        ...firstOf('STATIC').map((flag) => ({ ...flag, secret: `secret-${name}`, points: 10 + Number(name) })),
         { title: `Step ${name}`, question: 'Q', type: 'NOFLAG', points: 5 },
       ],
     },
@@ -101,8 +101,13 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     await bench.queue.work()
     const running = await api.getMyLab({ slug })
     expect(running).toMatchObject({
-      ...{ title: `The door ${old}`, extensions: 1 + Number(old), resets: 1 + Number(old), flags: 3 },
-      ...{ duration_minutes: 60 + Number(old), instructions: `Do ${old}.`, needs_extra_data: false },
+      title: `The door ${old}`,
+      extensions: 1 + Number(old),
+      resets: 1 + Number(old),
+      flags: 3,
+      duration_minutes: 60 + Number(old),
+      instructions: `Do ${old}.`,
+      needs_extra_data: false,
       deployment: { state: 'running', stages: [{ name: `Stage ${old}`, state: 'done' }] },
     })
     const { deployment: _, ...panel } = running
@@ -110,12 +115,14 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     expect(panel).toEqual(panelBefore)
     if (state !== 'running')
       expect(built.mock.calls[0]?.[1]).toMatchObject({
-        ...{ module: `aws/door-${old}`, module_version: `${old}.0.0` },
-        ...{ variables: { size: old, [`answer_${old}`]: 'mine' }, flags: { [`flag_${old}`]: expect.any(String) } },
+        module: `aws/door-${old}`,
+        module_version: `${old}.0.0`,
+        variables: { size: old, [`answer_${old}`]: 'mine' },
+        flags: { [`flag_${old}`]: expect.any(String) },
       })
     built.mockRestore()
 
-    // Its flags are those of before: one was changed, one was taken away, one came after it.
+    // The run uses its first version of the flags, although one was changed, one deleted and one added.
     expect(await api.listLabFlags({ lab: slug })).toEqual(listed)
     expect(listed.map(({ title }) => title)).toEqual([`Behind ${old}`, 'The door', `Step ${old}`])
     const [taken, changed, step] = listed
@@ -131,7 +138,7 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     const progress = () => bench.deps.db.select().from(lessonProgress).where(eq(lessonProgress.user_id, user))
     expect(await progress()).toMatchObject([{ completed_at: expect.any(Date) }])
 
-    // A last part of its time has come: it is extended as it was promised.
+    // In the last part of the time, extensions follow the version of the run.
     const soon = new Date(Date.now() + 5 * 60_000)
     await bench.deps.db
       .update(deployments)
@@ -140,12 +147,13 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     const extended = await api.extendLab(bench.place)
     expect(Date.parse(extended.ends_at!) - soon.getTime()).toBe((20 + Number(old)) * 60_000)
     expect(extended.extensions_left).toBe(Number(old))
-    // Its reset would need the other data.
+    // A reset in the middle of the test rebuilds the environment from the version of the run.
     await bench.addAccount()
     await api.resetLabEnvironment(bench.place)
     await bench.queue.work()
     expect(await api.getMyLab({ slug })).toMatchObject({
-      ...{ title: `The door ${old}`, resets_left: Number(old) },
+      title: `The door ${old}`,
+      resets_left: Number(old),
       deployment: { state: 'running', stages: [{ name: `Stage ${old}` }] },
     })
 
@@ -160,7 +168,7 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     expect((await api.listLabFlags({ lab: slug })).map(({ title }) => title)).toEqual([
       ...[`Behind ${next}`, 'The door', `Step ${next}`],
     ])
-    // Its points are counted once, as they were when it was solved.
+    // The points are counted once, with their value at the time of the solve.
     expect(await submit(api, changed!.id, `secret-${next}`)).toMatchObject({
       correct: true,
       flag: { points: 10 + Number(next), earned: 10 + Number(old) },

@@ -69,7 +69,7 @@ describe('one box for all flags of a lab', () => {
       flag: { id: bench.flags.DYNAMIC, earned: 30 },
     })
     expect(await mara.handIn(' audit-reader ')).toMatchObject({ correct: true, flag: { id: bench.flags.STATIC } })
-    // Again: it stays solved, and is given no points twice.
+    // Submitting again neither changes the flag nor adds points.
     expect(await mara.handIn('audit-reader')).toMatchObject({ correct: true, flag: { earned: 10 } })
     const solved = await bench.deps.db.select().from(flagSolves).where(eq(flagSolves.user_id, mara.user))
     expect(solved.map(({ points }) => points).toSorted()).toEqual([10, 30])
@@ -119,7 +119,7 @@ describe('a hint', () => {
     expect(JSON.stringify(before)).not.toContain('trusts you')
     const clicks = await Promise.all([1, 2, 3].map(() => mara.api.takeHint({ id })))
     for (const one of clicks) expect(one).toMatchObject({ hint: 'Look at `who` trusts you.', hint_cost: 4 })
-    // A new price is not theirs.
+    // A later price change does not affect a hint already bought.
     await bench.deps.db.update(flags).set({ hint_cost: 9 }).where(eq(flags.id, id))
     expect(await mara.handIn('audit-reader')).toMatchObject({ flag: { earned: 6, hint_cost: 4 } })
     await bench.deps.db.update(flags).set({ hint_cost: 4 }).where(eq(flags.id, id))
@@ -200,7 +200,7 @@ describe('the end of a lab', () => {
       expect(sent.map(({ subject }) => subject)).toContain(`${minutes} minutes left: The open door`)
     }
     await mara.api.extendLab(bench.place)
-    // Another end than before.
+    // An extension changes the end, so the warnings are sent again.
     await leave(mara, 9)
     await sweepTwice()
     expect(await warnings(mara)).toHaveLength(4)
@@ -223,7 +223,7 @@ describe('the end of a lab', () => {
 describe('support helps with a lab', () => {
   const rowOf = async (username: string, api = bench.asAdmin) => (await api.listUserLabs({ username }))[0]!
   const edit = (version: number) => ({ version, reason: 'A hard week' })
-  const told = ({ user }: Learner) =>
+  const mailsTo = ({ user }: Learner) =>
     bench.deps.db
       .select()
       .from(outbox)
@@ -244,7 +244,7 @@ describe('support helps with a lab', () => {
       bench.asAdmin.extendLabAccess({ ...names, days, labCorrection: edit(version) })
     expect(await refusal(extend(7, 1))).toBe('404 not_found')
     await mara.api.deployLab(bench.place)
-    // In a course alone it is open as long as the course.
+    // A lab that is only in a course is open as long as the course.
     expect(await refusal(extend(7, 1))).toBe('409 conflict')
     expect((await rowOf(mara.name)).allowed).not.toContain('extend_access')
     await grant(db, { userId: mara.user, lab: bench.lab.id, source: 'administrator' })
@@ -264,7 +264,7 @@ describe('support helps with a lab', () => {
       .from(entitlements)
       .where(and(eq(entitlements.user_id, mara.user), eq(entitlements.lab_id, bench.lab.id)))
     expect(inDays(right?.ends_at ?? null)).toBe(10)
-    expect(await told(mara)).toHaveLength(2)
+    expect(await mailsTo(mara)).toHaveLength(2)
     expect(await entry('labs.extend_access', mara)).toMatchObject({
       reason: 'A hard week',
       after: { lab: slug, days: 7 },
@@ -284,7 +284,7 @@ describe('support helps with a lab', () => {
     const inDays = (days: number) => sql`now() + make_interval(days => ${days})`
     const mine = (column: typeof entitlements.lab_id | typeof entitlements.course_id, id: string) =>
       and(eq(entitlements.user_id, mara.user), eq(column, id))
-    // Days that were counted for the lab itself mean nothing in a course.
+    // The access days of the lab itself do not apply in a course.
     await db
       .update(labAccess)
       .set({ access_ends_at: inDays(15) })
@@ -309,7 +309,7 @@ describe('support helps with a lab', () => {
     await bench.deps.db.update(labs).set({ downloads: [] })
     const names = { username: mara.name, lab_slug: slug }
     expect(await refusal(bench.asAdmin.setLabDownloadLimit({ ...names, download_limit: 3 }))).toBe('409 conflict')
-    expect(await told(mara)).toEqual([])
+    expect(await mailsTo(mara)).toEqual([])
     await bench.deps.db.update(labs).set({ downloads: bench.lab.downloads })
   })
 
@@ -332,7 +332,7 @@ describe('support helps with a lab', () => {
     expect(await refusal(bench.asAdmin.resetLabResets({ ...names, labCorrection: edit(back.version) }))).toBe(
       '409 conflict',
     )
-    expect((await told(mara)).map(({ subject }) => subject).toSorted()).toEqual([
+    expect((await mailsTo(mara)).map(({ subject }) => subject).toSorted()).toEqual([
       'Downloads of your lab: The open door',
       'Your resets are back: The open door',
     ])
@@ -354,9 +354,9 @@ describe('support helps with a lab', () => {
     expect(lab.deployment).toMatchObject({ state: 'running' })
     expect(lab.deployment?.id).not.toBe(mara.id)
     expect(lab).toMatchObject({ resets_left: 2, solved_flags: 1 })
-    expect((await told(mara)).map(({ subject }) => subject)).toEqual(['Your lab is built again: The open door'])
+    expect((await mailsTo(mara)).map(({ subject }) => subject)).toEqual(['Your lab is built again: The open door'])
     expect(await entry('labs.reset', mara)).toMatchObject({ reason: 'The gate was stuck' })
-    // A page that still shows the former one.
+    // A page that still shows the previous deployment.
     expect(await refusal(call(mara.id))).toBe('409 stale_version')
     await mara.api.destroyLab(bench.place)
     expect(await refusal(call(lab.deployment?.id ?? ''))).toBe('409 conflict')

@@ -12,6 +12,7 @@ import {
   sections,
   users,
 } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 
 export type LessonReport = typeof reports.$inferSelect
 type NewReport = Pick<LessonReport, 'user_id' | 'course_id' | 'lesson_id' | 'kind' | 'words'>
@@ -60,12 +61,7 @@ export const reportSource = {
           course_title: courses.title,
           lesson_id: reports.lesson_id,
           lesson: lessons.title,
-          kind: reports.kind,
-          words: reports.words,
-          position_seconds: reports.position_seconds,
-          revision: reports.revision,
-          state: reports.state,
-          answer: reports.answer,
+          ...columnsOf(reports, 'kind', 'words', 'position_seconds', 'revision', 'state', 'answer'),
           username: users.username,
           created_at: reports.created_at,
           decided_at: reports.decided_at,

@@ -19,7 +19,7 @@ describeOnPostgres('reports of errors on real Postgres', () => {
   test('twenty clicks store no more reports than allowed, and ten administrators close one once', async () => {
     const user = (await app.as('ana').getMe()) as unknown as CurrentUser
     const place = { slug: 'aws', section: 'start', lesson: 'first' }
-    // The service itself: the call is limited in rate before it comes to that.
+    // Calls the service directly, because the route has a rate limit.
     const reported = await Promise.allSettled(
       Array.from({ length: 20 }, () => reportLesson(app.deps, user, place, { kind: 'typo', words: 'A word too many' })),
     )

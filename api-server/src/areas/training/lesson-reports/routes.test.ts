@@ -28,7 +28,7 @@ const mailsTo = async (username: string) => {
     .from(outbox)
     .where(and(eq(outbox.recipient, email), eq(outbox.kind, 'lesson_report_closed')))
 }
-/** A course that the learner has, whose first lesson is a film. */
+/** Creates a course that the learner owns. Its first lesson is a film. */
 async function withFilm(slug: string, username: string) {
   const course = await makeCourse(app.deps.db, slug)
   await enrol(app, username, course)
@@ -43,7 +43,10 @@ async function withFilm(slug: string, username: string) {
 test('stores the position and revision of the learner; the answer is mailed and shown below the lesson', async () => {
   const { course, film } = await withFilm('buckets', 'ana')
   await app.deps.db.insert(lessonProgress).values({
-    ...{ user_id: await app.idOf('ana'), course_id: course.id, lesson_id: film.id, position_seconds: 192.7 },
+    user_id: await app.idOf('ana'),
+    course_id: course.id,
+    lesson_id: film.id,
+    position_seconds: 192.7,
   })
   await app.deps.db
     .insert(contentRevisions)
@@ -51,7 +54,11 @@ test('stores the position and revision of the learner; the answer is mailed and 
   expect(await report('ana', 'buckets')).toMatchObject({ state: 'open', position_seconds: 192, answer: null })
   const [row] = await reportsOf('buckets', { state: ['open', 'accepted'] })
   expect(row).toMatchObject({
-    ...{ lesson: 'Lesson first', kind: 'wrong', position_seconds: 192, revision: 3, username: 'ana' },
+    lesson: 'Lesson first',
+    kind: 'wrong',
+    position_seconds: 192,
+    revision: 3,
+    username: 'ana',
     allowed: ['accept', 'close'],
   })
   expect((await app.asAdmin.getDashboard()).attention).toContainEqual(
@@ -85,7 +92,7 @@ test('a text has no position; a closed report is final, and an answer is only se
   await expect(decide('nothing', 'closed')).rejects.toMatchObject({ status: 404 })
 })
 
-test('closes many at once, each with a mail of thanks, and skips closed ones', async () => {
+test('closes several reports together, each with a mail of thanks, and skips closed ones', async () => {
   const course = await makeCourse(app.deps.db, 'closed-at-once')
   for (const username of ['jana', 'karl', 'lena']) {
     await enrol(app, username, course)
@@ -97,7 +104,9 @@ test('closes many at once, each with a mail of thanks, and skips closed ones', a
   const ask = { action: 'lesson_reports.close' as const, filter: '{"course":"closed-at-once"}' }
   const author = app.as('closer', { roles: ['user', 'admin'], capabilities: ['content'] })
   expect(await author.previewBulk({ bulkPreviewAsk: { ...ask, show: 'refused' } })).toMatchObject({
-    ...{ changes: 2, refused: 1, reasons: [{ message: 'This report is already closed.', count: 1 }] },
+    changes: 2,
+    refused: 1,
+    reasons: [{ message: 'This report is already closed.', count: 1 }],
     rows: [{ id: lena!.id, label: 'Lesson first · lena misses a bucket' }],
   })
   const { id: job, state } = await author.startBulk({ bulkAsk: ask })

@@ -162,7 +162,7 @@ const closedMail = (
       `You told us about an error in the lesson “${lesson.title}”: “${report.words}”`,
       answer ? `We have looked at it, and answer: ${answer}` : 'We have looked at it, and your report is closed.',
     ],
-    // An archived lesson cannot be opened any more.
+    // An archived lesson can no longer be opened.
     action: lesson.archived_at
       ? { label: 'Open the course', url: `${publicUrl}${paths.classroom(course)}` }
       : { label: 'Open the lesson', url: `${publicUrl}${paths.lesson(course, { section, lesson: lesson.slug })}` },

@@ -29,7 +29,6 @@ export async function readLabDefense(
   return presentDefense(defense, lines, answer ?? null)
 }
 
-/** The question with the learner's log and their answer. */
 function presentDefense(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],

@@ -2,7 +2,6 @@ import { threadId } from 'node:worker_threads'
 import type { Answer, Completion, Run, ShellState, World } from '@flagyard/cloud-simulator'
 import { complete, runLine } from '@flagyard/cloud-simulator/shell'
 
-/** Task of a worker thread: run a line, or complete its last word. */
 export interface LineTask {
   kind: 'run' | 'complete'
   world: World

@@ -12,14 +12,13 @@ import {
   shellLog,
   shells,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { columnsOf, firstRow, hasId } from '../../../db/sql.ts'
 
 type ShellRow = typeof shells.$inferSelect
 
 const place = {
   deployment: deployments,
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
-  /** State of the exam attempt that the environment belongs to. */
   attempt_state: examAttempts.state,
   extra_data: labAccess.extra_data,
   lab: labSnapshots.lab,
@@ -40,27 +39,19 @@ const placeOf = (db: Db, userId: string, id: string) =>
 export type Place = Awaited<ReturnType<typeof placeOf>>[number]
 
 /** The learner's own environment, with the data for its shell. */
-export async function findPlace(db: Db, userId: string, id: string): Promise<Place | undefined> {
-  const [row] = await placeOf(db, userId, id)
-  return row
-}
+export const findPlace = (db: Db, userId: string, id: string): Promise<Place | undefined> =>
+  firstRow(placeOf(db, userId, id))
 
 /** Environment of any learner, with the data of its account. For the simulated cloud console, which does not know our users. */
-export async function findPlaceOf(db: Db, deploymentId: string): Promise<Place | undefined> {
-  const [row] = await places(db).where(hasId(deployments.id, deploymentId))
-  return row
-}
+export const findPlaceOf = (db: Db, deploymentId: string): Promise<Place | undefined> =>
+  firstRow(places(db).where(hasId(deployments.id, deploymentId)))
 
 /** Same as `findPlace`, but prevents the environment from ending before the transaction does. */
-export async function lockPlace(tx: Db, userId: string, id: string): Promise<Place | undefined> {
-  const [row] = await placeOf(tx, userId, id).for('share', { of: deployments })
-  return row
-}
+export const lockPlace = (tx: Db, userId: string, id: string): Promise<Place | undefined> =>
+  firstRow(placeOf(tx, userId, id).for('share', { of: deployments }))
 
-export async function findShell(db: Db, deploymentId: string): Promise<ShellRow | undefined> {
-  const [row] = await db.select().from(shells).where(eq(shells.deployment_id, deploymentId))
-  return row
-}
+export const findShell = (db: Db, deploymentId: string): Promise<ShellRow | undefined> =>
+  firstRow(db.select().from(shells).where(eq(shells.deployment_id, deploymentId)))
 
 /** Saves the shell after a line and increments its line count. Returns false if another line was saved since `lines` was read. */
 export async function saveShell(tx: Db, deploymentId: string, state: ShellState, lines: number): Promise<boolean> {
@@ -148,17 +139,12 @@ export async function deleteEndedShells(db: Db, most: number): Promise<number> {
     .innerJoin(deployments, eq(deployments.id, shells.deployment_id))
     .where(inArray(deployments.state, ['ending', 'ended']))
     .limit(most)
-  return (await db.delete(shells).where(inArray(shells.deployment_id, ended)).returning({ gone: sql`1` })).length
+  return (await db.delete(shells).where(inArray(shells.deployment_id, ended)).returning({ one: sql`1` })).length
 }
 
 const seen = {
   id: shellLog.line_id,
-  at: shellLog.at,
-  identity: shellLog.identity,
-  action: shellLog.action,
-  resource: shellLog.resource,
-  source_ip: shellLog.source_ip,
-  error: shellLog.error,
+  ...columnsOf(shellLog, 'at', 'identity', 'action', 'resource', 'source_ip', 'error'),
 }
 /** Log lines that a defender could have seen, from all of the learner's runs of a lab: the newest lines, oldest first. */
 export async function listSeenLines(db: Db, userId: string, labId: string, most: number) {

@@ -2,6 +2,7 @@ import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { flags, labs, rehearsals } from '../../../db/schema/index.ts'
+import { firstRow, oneRow } from '../../../db/sql.ts'
 
 export type RehearsalRow = typeof rehearsals.$inferSelect
 const isOn = gt(rehearsals.ends_at, sql`now()`)
@@ -14,20 +15,19 @@ export async function lockBeginning(tx: Db): Promise<void> {
 }
 
 /** Number of running rehearsals: in total, of visitors, and of visitors from this network. */
-export async function countRehearsals(tx: Db, network: string | null) {
-  const [row] = await tx
-    .select({
-      all: count(),
-      ofVisitors: count(ofVisitor),
-      ofNetwork: count(
-        sql`case when ${rehearsals.user_id} is null and ${rehearsals.network} = ${network ?? ''} then 1 end`,
-      ),
-    })
-    .from(rehearsals)
-    .where(isOn)
-  if (!row) throw new Error('The count returned no row')
-  return row
-}
+export const countRehearsals = (tx: Db, network: string | null) =>
+  oneRow(
+    tx
+      .select({
+        all: count(),
+        ofVisitors: count(ofVisitor),
+        ofNetwork: count(
+          sql`case when ${rehearsals.user_id} is null and ${rehearsals.network} = ${network ?? ''} then 1 end`,
+        ),
+      })
+      .from(rehearsals)
+      .where(isOn),
+  )
 
 /** Deletes the rehearsal that has been idle the longest, if it has been idle for at least this many minutes. Returns false if there is none. */
 export async function deleteIdle(
@@ -56,7 +56,7 @@ export async function deleteOfCrowd(tx: Db, fair: number): Promise<boolean> {
 
 async function deleteFirst(tx: Db, where: SQL | undefined): Promise<boolean> {
   const first = tx.select({ id: rehearsals.id }).from(rehearsals).where(where).orderBy(asc(rehearsals.used_at)).limit(1)
-  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ gone: sql`1` })
+  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ one: sql`1` })
   return gone.length > 0
 }
 
@@ -65,29 +65,24 @@ export async function deleteOwnRehearsals(tx: Db, userId: string): Promise<void>
   await tx.delete(rehearsals).where(eq(rehearsals.user_id, userId))
 }
 
-export async function insertRehearsal(
+export const insertRehearsal = (
   tx: Db,
   { minutes, ...row }: Omit<typeof rehearsals.$inferInsert, 'ends_at'> & { minutes: number },
-): Promise<RehearsalRow> {
-  const [made] = await tx
-    .insert(rehearsals)
-    .values({ ...row, ends_at: sql`now() + make_interval(mins => ${minutes}::int)` })
-    .returning()
-  if (!made) throw new Error('The insert returned no row')
-  return made
-}
+): Promise<RehearsalRow> =>
+  oneRow(
+    tx
+      .insert(rehearsals)
+      .values({ ...row, ends_at: sql`now() + make_interval(mins => ${minutes}::int)` })
+      .returning(),
+  )
 
 const byKey = (keyHash: string) => and(eq(rehearsals.key_hash, keyHash), isOn)
 
-export async function findRehearsal(db: Db, keyHash: string): Promise<RehearsalRow | undefined> {
-  const [row] = await db.select().from(rehearsals).where(byKey(keyHash))
-  return row
-}
+export const findRehearsal = (db: Db, keyHash: string): Promise<RehearsalRow | undefined> =>
+  firstRow(db.select().from(rehearsals).where(byKey(keyHash)))
 
-export async function lockRehearsal(tx: Db, keyHash: string): Promise<RehearsalRow | undefined> {
-  const [row] = await tx.select().from(rehearsals).where(byKey(keyHash)).for('update')
-  return row
-}
+export const lockRehearsal = (tx: Db, keyHash: string): Promise<RehearsalRow | undefined> =>
+  firstRow(tx.select().from(rehearsals).where(byKey(keyHash)).for('update'))
 
 /** Saves a rehearsal after a line and increments its line count. Returns false if another line was saved since the row was read. */
 export async function saveLine(
@@ -113,7 +108,7 @@ export async function deleteRehearsal(db: Db, keyHash: string): Promise<void> {
 
 export async function deletePastRehearsals(db: Db, most: number): Promise<number> {
   const past = db.select({ id: rehearsals.id }).from(rehearsals).where(lte(rehearsals.ends_at, sql`now()`)).limit(most)
-  return (await db.delete(rehearsals).where(inArray(rehearsals.id, past)).returning({ gone: sql`1` })).length
+  return (await db.delete(rehearsals).where(inArray(rehearsals.id, past)).returning({ one: sql`1` })).length
 }
 
 /** Published lab with its flags: all the data that a rehearsal is built from. */

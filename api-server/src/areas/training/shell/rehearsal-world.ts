@@ -25,7 +25,6 @@ const accounts = {
   gcp: (id: string) => ({ account_id: `rehearsal-${id.slice(0, 8)}`, region: 'europe-west1' }),
 }
 
-/** Simulates the module's build in the account of a rehearsal. */
 export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsable, id: string) {
   const access = { cloud: lab.cloud, ...accounts[lab.cloud](id), credentials: {} }
   const source = sourceOf({}, id)

@@ -61,8 +61,8 @@ test('a learner with the lesson rehearses it immediately: without a pool account
   const made = await start()
   expect(made.shell.banner).toContain('simulated AWS account')
   expect(made.flags.map(({ solved }) => solved)).toEqual([false, false])
-  expect(await type(made.key, 'echo kept > a.txt')).toMatchObject({ exit: 0 })
-  expect(await type(made.key, 'cat a.txt')).toMatchObject({ output: 'kept\n' })
+  expect(await type(made.key, 'echo hello > a.txt')).toMatchObject({ exit: 0 })
+  expect(await type(made.key, 'cat a.txt')).toMatchObject({ output: 'hello\n' })
   for (const table of [deployments, cloudAccounts, simulatedResources])
     expect(await db.select().from(table)).toEqual([])
   await bench.asLearner.endRehearsal({ rehearsalKey: { key: made.key } })
@@ -89,7 +89,7 @@ test('a visitor rehearses the lab of a free lesson and reads it, but cannot open
   expect(await bench.asVisitor.getFreeLesson({ ...bench.place })).toMatchObject({ lab: { slug: 'open-door' } })
   const { key } = await start(bench.asVisitor)
   expect(await type(key, 'echo hello', bench.asVisitor)).toMatchObject({ output: 'hello\n' })
-  // Free to rehearse is not free to deploy.
+  // A free rehearsal does not include the right to deploy.
   const stranger = bench.as('stranger')
   expect(await refusal(start(stranger))).toBe('accepted')
   expect(await refusal(stranger.deployLab(bench.place))).toBe('no_access')
@@ -127,7 +127,7 @@ const defense: DefenseQuestion = {
     { text: 'Any call', right: false },
     { text: 'A user lists roles', right: true },
   ],
-  explanation: 'Nobody lists roles on an ordinary day.',
+  explanation: 'Listing roles is unusual here.',
 }
 
 test('a rehearsal asks the defender’s question about its own log once its flags are found, and stores no answer', async () => {
@@ -150,20 +150,20 @@ test('a rehearsal asks the defender’s question about its own log once its flag
   const open = await read(key)
   expect(open).toMatchObject({ state: 'open', question: 'Which line?', answer: null, explanation: null })
   expect(open.lines.map(({ action }) => action)).toEqual(['iam:ListRoles'])
-  expect(JSON.stringify(open)).not.toMatch(/user_agent|eventName|Nobody lists/)
+  expect(JSON.stringify(open)).not.toMatch(/user_agent|eventName|Listing roles/)
   const [line] = open.lines
   const answer = (rule: number) =>
     bench.asVisitor.answerRehearsalDefense({ rehearsalDefenseAnswer: { key, line_id: line!.id, rule } })
   expect((await answer(0)).answer).toMatchObject({ line_right: true, rule_right: false })
   expect(await answer(1)).toMatchObject({
     answer: { line_right: true, rule_right: true },
-    explanation: 'Nobody lists roles on an ordinary day.',
+    explanation: 'Listing roles is unusual here.',
   })
   expect(await read(key)).toMatchObject({ answer: null, explanation: null })
   expect(await refusal(answer(7))).toBe('invalid')
   expect(await refusalOf(key)).toBe('invalid')
   expect(await db.select().from(defenseAnswers)).toEqual([])
-  // The key of another opens nothing of it.
+  // Another key does not open the rehearsal.
   expect(await refusal(read(another(key)))).toBe('not_found')
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
@@ -196,11 +196,11 @@ test('each account has one rehearsal, a network has a limited number, and the ke
   for (let n = 0; n < MAX_OF_NETWORK; n++) await start(bench.asVisitor)
   await db.delete(rateLimits)
   expect(await refusal(start(bench.asVisitor))).toBe('unavailable')
-  const kept = await db.select().from(rehearsals)
-  expect(JSON.stringify(kept)).not.toMatch(/127\.0\.0/)
+  const rows = await db.select().from(rehearsals)
+  expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0/)
 })
 
-/** Rehearsals that others hold, each from a network of its own unless said otherwise. */
+/** Adds rehearsals of other learners, by default each from a different network. */
 async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, networks = many) {
   const { db } = bench.deps
   const [row] = await db.select().from(rehearsals)
@@ -244,7 +244,7 @@ test('when every place is taken by others, a new rehearsal waits until one is id
   expect(await refusal(start(stranger))).toBe('accepted')
 })
 
-test('a rehearsal accepts a limited number of lines per minute, from whoever has its key', async () => {
+test('a rehearsal accepts a limited number of lines per minute, whichever network they come from', async () => {
   const { db } = bench.deps
   const { key } = await start()
   const [row] = await db.select().from(rehearsals)
@@ -261,9 +261,9 @@ test('only the newest log lines of a rehearsal are stored', async () => {
   const log = Array.from({ length: 250 }, (_, n) => ({ ...row!.log[0]!, id: `line-${n}` }))
   await db.update(rehearsals).set({ log })
   await type(key, 'aws iam list-roles')
-  const kept = (await db.select().from(rehearsals))[0]!.log
-  expect([kept.length, kept[0]!.id, kept.at(-1)!.action]).toEqual([200, 'line-51', 'iam:ListRoles'])
+  const saved = (await db.select().from(rehearsals))[0]!.log
+  expect([saved.length, saved[0]!.id, saved.at(-1)!.action]).toEqual([200, 'line-51', 'iam:ListRoles'])
 })
 
-/** A key that differs in its last character, whichever that is. */
+/** A valid key that differs in its last character. */
 const another = (key: string) => key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')

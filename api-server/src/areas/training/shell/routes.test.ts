@@ -32,7 +32,7 @@ const refusal = (call: Promise<unknown>) =>
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   )
 
-/** A running lab of the learner, and what it takes to type in its shell. */
+/** Deploys a lab for the learner, and returns the functions to type in its shell. */
 async function deployed(as = bench.asLearner) {
   await bench.addAccount()
   const { id } = await as.deployLab(bench.place)
@@ -45,16 +45,16 @@ test('keeps files, history and folder from line to line until the lab ends', asy
   const before = await bench.asLearner.getShell({ id })
   expect(before).toMatchObject({ cloud: 'aws', history: [], read_only: false, prompt: 'learner@aws:~$ ' })
   expect(before.banner).toContain('simulated AWS account')
-  expect(await type('echo one > kept.txt; echo two >> kept.txt')).toMatchObject({ output: '', exit: 0 })
-  expect(await type('cat kept.txt')).toMatchObject({ output: 'one\ntwo\n', exit: 0 })
+  expect(await type('echo one > notes.txt; echo two >> notes.txt')).toMatchObject({ output: '', exit: 0 })
+  expect(await type('cat notes.txt')).toMatchObject({ output: 'one\ntwo\n', exit: 0 })
   const complete = (line: string) => bench.asLearner.completeShellLine({ id, shellPrefix: { line } })
-  expect(await complete('cat ke')).toMatchObject({ from: 4, words: ['kept.txt'] })
+  expect(await complete('cat no')).toMatchObject({ from: 4, words: ['notes.txt'] })
   expect((await complete('aws sts get-c')).words).toContain('get-caller-identity')
   const shell = await bench.asLearner.getShell({ id })
-  expect(shell.history).toEqual(['echo one > kept.txt; echo two >> kept.txt', 'cat kept.txt'])
-  expect(shell.files).toContainEqual({ path: '/home/learner/kept.txt', bytes: 8 })
+  expect(shell.history).toEqual(['echo one > notes.txt; echo two >> notes.txt', 'cat notes.txt'])
+  expect(shell.files).toContainEqual({ path: '/home/learner/notes.txt', bytes: 8 })
   await bench.asLearner.destroyLab(bench.place)
-  expect(await refusal(type('cat kept.txt'))).toMatchObject({ code: 'conflict' })
+  expect(await refusal(type('cat notes.txt'))).toMatchObject({ code: 'conflict' })
   await bench.queue.work()
   await bench.queue.run('shell.forget')
   await bench.queue.run('shell.forget')
@@ -134,7 +134,7 @@ test('rejects a line that is too long or contains NUL or half a character, and s
   const loop = await type('while true; do :; done')
   expect(loop.exit).not.toBe(0)
   expect(loop.output).not.toBe('')
-  // It answers the next line as ever.
+  // The shell still answers the next line.
   expect(await type('echo still here')).toMatchObject({ output: 'still here\n' })
 })
 
@@ -213,7 +213,7 @@ test('opens the defender’s question once the flags are solved, and judges and 
 
   const open = await bench.asLearner.getLabDefense({ slug })
   expect(open).toMatchObject({ state: 'open', question: defense.question, answer: null, explanation: null })
-  // What the account's logs do not keep, nobody sees.
+  // Lines without a log entry in the account are not listed.
   expect(open.lines.map(({ action }) => action)).toEqual(['sts:GetCallerIdentity', 'sts:AssumeRole'])
   expect(JSON.stringify(open)).not.toContain('The trust is what')
   expect(await answer('line-0', 1)).toMatchObject({
@@ -226,7 +226,7 @@ test('opens the defender’s question once the flags are solved, and judges and 
     answer: { line_right: true, rule_right: true },
     explanation: 'The trust is what opened it.',
   })
-  // Once right, it stays right.
+  // A correct answer stays correct.
   expect(await answer('line-0', 0)).toMatchObject({ answer: { line_id: 'line-1', rule: 1 } })
   const tina = await bench.as('tina')
   expect((await tina.getLabDefense({ slug })).lines).toEqual([])

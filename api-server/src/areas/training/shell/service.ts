@@ -29,14 +29,18 @@ const LOG_IN_WORLD = 200
 /** Maximum number of log lines stored per environment. */
 const LOG_KEPT = 5_000
 
-/** The learner's own shell. An administrator viewing as the learner sees that it exists, but not what was done in it. */
-export async function readShell(deps: NeededDeps, user: CurrentUser, id: string): Promise<Accepted<'shell'>> {
+async function readOpenShell(deps: NeededDeps, user: CurrentUser, id: string) {
   const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
   const [row, world] = await Promise.all([
     queries.findShell(deps.db, place.deployment.id),
     readWorld(deps.db, deps, place),
   ])
-  const state = row?.state ?? initialState(world)
+  return { world, state: row?.state ?? initialState(world) }
+}
+
+/** The learner's own shell. An administrator viewing as the learner sees that it exists, but not what was done in it. */
+export async function readShell(deps: NeededDeps, user: CurrentUser, id: string): Promise<Accepted<'shell'>> {
+  const { world, state } = await readOpenShell(deps, user, id)
   const isOnlooker = user.impersonated_by !== null
   return {
     cloud: world.cloud,
@@ -51,9 +55,8 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
 const VIEWER_BANNER = 'Only the learner can use this shell. You can see that it exists, but not what was done in it.'
 
 /**
- * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log,
- * and the state of the shell. If another line was saved first, the line runs again on the new state. No connection is held while it
- * runs.
+ * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log, and the state of
+ * the shell. If another line was saved first, the line runs again on the new state. No connection is held while it runs.
  */
 export const runShellLine = (
   deps: NeededDeps,
@@ -113,12 +116,8 @@ export const completeShellLine = (
   line: string,
 ): Promise<Accepted<'shellCompletion'>> =>
   inTurn(user.id, async () => {
-    const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
-    const [row, world] = await Promise.all([
-      queries.findShell(deps.db, place.deployment.id),
-      readWorld(deps.db, deps, place),
-    ])
-    return presentCompletion(await completeOnThread(deps, { world, state: row?.state ?? initialState(world), line }))
+    const { world, state } = await readOpenShell(deps, user, id)
+    return presentCompletion(await completeOnThread(deps, { world, state, line }))
   })
 
 export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {

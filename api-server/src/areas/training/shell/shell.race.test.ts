@@ -9,7 +9,7 @@ import { MAX_OF_NETWORK } from './rehearsals.ts'
 
 const ROUNDS = process.env.LONG ? 20 : 2
 
-describeOnPostgres('lines and rehearsals at once', () => {
+describeOnPostgres('concurrent lines and rehearsals', () => {
   let bench: LabBench
   beforeAll(async () => {
     bench = await openLabBench({
@@ -34,7 +34,7 @@ describeOnPostgres('lines and rehearsals at once', () => {
       () => 'done',
       ({ code }: { code: string }) => code,
     )
-  /** Until so many calls wait for a lock, or what should have waited is over. */
+  /** Waits until this many calls wait for a lock, or until the call that should wait has ended. */
   const held = (many: number, call: Promise<unknown>) => Promise.race([untilWaiting(bench.deps.db, many), call])
 
   async function deployed() {

@@ -86,6 +86,6 @@ const accounts = { aws: 'AWS account', azure: 'Azure subscription', gcp: 'Google
 /** Text above the first prompt: the identity, the account, and that nothing is real. */
 export const bannerOf = ({ cloud, account_id, region, credentials, source_ip }: World): string =>
   [
-    `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. You are signed in as ${credentials.identity || 'nobody yet'}, from ${source_ip}.`,
+    `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. You are signed in as ${credentials.identity || 'no identity yet'}, from ${source_ip}.`,
     'Commands behave as in the real cloud, but nothing real is touched: no cloud, no network, no machine. Type help to list them.',
   ].join('\n')

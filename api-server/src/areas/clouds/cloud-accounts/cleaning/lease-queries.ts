@@ -31,7 +31,6 @@ export async function touchHeartbeat(db: Db, id: string, token: string): Promise
   return rows.length > 0
 }
 
-/** Releases the lease if the token still holds it. */
 export async function releaseLease(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
   await db
     .update(cloudAccounts)
@@ -122,7 +121,6 @@ export async function requestChecks(tx: Db, ids: string[]): Promise<void> {
     .where(inArray(cloudAccounts.id, ids))
 }
 
-/** Column values after a finished check. */
 export const checkedColumns = (error: string | null) => ({
   check_requested_at: null,
   checked_at: sql`now()`,

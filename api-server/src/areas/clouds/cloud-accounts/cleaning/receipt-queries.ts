@@ -49,7 +49,6 @@ export async function listLeftovers(db: Db, accountId: string): Promise<Receipt[
   return receipt?.left ?? []
 }
 
-/** Latest receipt before the account was leased. */
 export async function findReceiptBefore(db: Db, accountId: string, from: Date) {
   const [receipt] = await findReceipts(db, accountId, lte(nukeReceipts.at, from), desc(nukeReceipts.at))
   return receipt ? toReceipt(receipt) : null

@@ -217,20 +217,19 @@ async function finish(
   }
 }
 
-/** Failure message for the learner and for support. */
 function failureMessage(
   { preflight_of, exam_id }: queries.DeploymentRow,
   error: CloudError,
   secrets: string[],
 ): string {
-  const said = redact(error.message, secrets)
+  const message = redact(error.message, secrets)
   if (preflight_of)
-    return `The provider could not build it: ${said} Your exam gets another account, and we will check this one.`
+    return `The provider could not build it: ${message} Your exam gets another account, and we will check this one.`
   if (exam_id)
-    return `The provider could not build your environment: ${said} Your time is paused, and no reset was used.`
+    return `The provider could not build your environment: ${message} Your time is paused, and no reset was used.`
   if (error instanceof OverLimitsError)
-    return `Your lab exceeds its limits: ${said} We have to fix this. No reset was used.`
-  return `The provider could not build your lab: ${said} Your progress is saved, and no reset was used. Please deploy it again.`
+    return `Your lab exceeds its limits: ${message} We have to fix this. No reset was used.`
+  return `The provider could not build your lab: ${message} Your progress is saved, and no reset was used. Please deploy it again.`
 }
 
 /** Ends a build that the cloud refused. The learner sees the reason and gets the reset back. */

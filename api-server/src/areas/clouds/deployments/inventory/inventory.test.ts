@@ -26,7 +26,7 @@ async function running() {
   return { id, username, shown: () => bench.as(username).getDeployment({ id }) }
 }
 const appears = (message: string) => bench.fault({ step: 'inventory', effect: 'appear', message })
-/** Five minutes pass, and the sweep comes. */
+/** Lets five minutes pass, then runs the sweep. */
 async function read() {
   await bench.deps.db.update(deploymentInventories).set({ asked_at: sql`now() - interval '5 minutes'` })
   await bench.queue.run('deployments.read-inventories')

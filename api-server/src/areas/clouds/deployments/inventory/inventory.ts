@@ -50,8 +50,8 @@ export async function readInventory(deps: NeededDeps, id: string, signal: AbortS
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, deployment: id }, 'The inventory of an environment could not be read')
-    const said = error instanceof CloudError ? error.message : 'The reading failed. See the server log.'
-    await inventories.saveFailedReading(db, id, token, said)
+    const message = error instanceof CloudError ? error.message : 'The reading failed. See the server log.'
+    await inventories.saveFailedReading(db, id, token, message)
   }
 }
 

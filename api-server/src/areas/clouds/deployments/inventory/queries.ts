@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deploymentInventories, deployments, exams, labs, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, firstRow, hasId } from '../../../../db/sql.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 
@@ -80,17 +80,14 @@ export async function saveFailedReading(db: Db, id: string, token: string, error
 const isReading = (id: string, token: string) =>
   and(eq(deploymentInventories.deployment_id, id), sql`${deploymentInventories.asked_at} = ${token}::timestamptz`)
 
-export async function findInventory(db: Db, id: string): Promise<InventoryRow | undefined> {
-  const [row] = await db.select().from(deploymentInventories).where(eq(deploymentInventories.deployment_id, id))
-  return row
-}
+export const findInventory = (db: Db, id: string): Promise<InventoryRow | undefined> =>
+  firstRow(db.select().from(deploymentInventories).where(eq(deploymentInventories.deployment_id, id)))
 
 /** A deployment of any learner, with its inventory. */
 export async function findWithInventory(db: Db, id: string) {
   const [row] = await db
     .select({
-      state: deployments.state,
-      exam_id: deployments.exam_id,
+      ...columnsOf(deployments, 'state', 'exam_id'),
       inventory: deploymentInventories,
     })
     .from(deployments)
@@ -104,8 +101,7 @@ export async function findAddressee(db: Db, id: string) {
   const [row] = await db
     .select({
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       exam: exams.title,
       exam_slug: exams.slug,

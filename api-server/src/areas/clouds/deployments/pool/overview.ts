@@ -12,7 +12,6 @@ import * as queries from './queries.ts'
 const FORECAST_HOURS = 24
 const HOUR = 3_600_000
 
-/** Overview of the pool by cloud and region, with a forecast. */
 export async function readPool(db: Db, caller: CurrentUser): Promise<Accepted<'poolOverview'>> {
   const [regions, turnarounds, queues, outages, drifts] = await Promise.all([
     queries.countRegions(db),

@@ -13,6 +13,7 @@ import {
   regionOutages,
   users,
 } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 
 interface Region {
@@ -45,8 +46,7 @@ export const listTenantsOf = (db: Db, at: Region) =>
     .select({
       id: deployments.id,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       exam: exams.title,
       exam_slug: exams.slug,
@@ -78,8 +78,7 @@ const { status, lock_reason } = cloudAccounts
 export const countRegions = (db: Db) =>
   db
     .select({
-      cloud: cloudAccounts.cloud,
-      region: cloudAccounts.region,
+      ...columnsOf(cloudAccounts, 'cloud', 'region'),
       total: sql<number>`count(*)::int`,
       available: countOf(isFreeInRegion),
       leased: countOf(sql`${lock_reason} in ('lease', 'reserved') or ${status} = 'Provisioning'`),
@@ -121,11 +120,7 @@ export async function listTurnarounds(db: Db) {
 export const listOutages = (db: Db) =>
   db
     .select({
-      id: regionOutages.id,
-      cloud: regionOutages.cloud,
-      region: regionOutages.region,
-      reason: regionOutages.reason,
-      started_at: regionOutages.started_at,
+      ...columnsOf(regionOutages, 'id', 'cloud', 'region', 'reason', 'started_at'),
       started_by: users.username,
     })
     .from(regionOutages)
@@ -136,14 +131,9 @@ export const listOutages = (db: Db) =>
 export const listDrifts = (db: Db) =>
   db
     .select({
-      id: poolDrifts.id,
-      at: poolDrifts.at,
-      kind: poolDrifts.kind,
-      cloud: poolDrifts.cloud,
+      ...columnsOf(poolDrifts, 'id', 'at', 'kind', 'cloud'),
       account_id: cloudAccounts.account_id,
-      deployment_id: poolDrifts.deployment_id,
-      detail: poolDrifts.detail,
-      done: poolDrifts.done,
+      ...columnsOf(poolDrifts, 'deployment_id', 'detail', 'done'),
     })
     .from(poolDrifts)
     .leftJoin(cloudAccounts, and(eq(cloudAccounts.id, poolDrifts.cloud_account_id)))

@@ -68,13 +68,13 @@ async function reclaim(tx: Db, deps: NeededDeps, found: Found) {
 
 const DONE = { released: 'Returned to the pool', held: 'Put on hold, as requested', dirty: 'Sent to the clean-up' }
 
-/** Ends a deployment whose account is assigned to another one. The account is left alone. */
+/** Ends a deployment whose account is assigned to another one. The account is not touched. */
 async function endWithoutAccount(
   tx: Db,
   deps: NeededDeps,
   { id, cloud, cloud_account_id }: Omit<Found, 'deployment_id'> & { cloud_account_id: string | null },
 ) {
-  const ended = await beginTeardown(tx, deps, id, 'failed', { message: ASTRAY })
+  const ended = await beginTeardown(tx, deps, id, 'failed', { message: ACCOUNT_REASSIGNED })
   if (!ended) return
   await refundReset(tx, ended)
   await report(tx, deps, {
@@ -87,7 +87,7 @@ async function endWithoutAccount(
   })
 }
 
-const ASTRAY =
+const ACCOUNT_REASSIGNED =
   'We had to end it because its cloud account was no longer assigned to it. No reset was used. Please deploy it again.'
 
 /** Inspects an idle account and reports what is wrong with it. */

@@ -57,7 +57,7 @@ describe('clean-up receipts', () => {
     expect((await deploy()).state).toBe('queued')
     await bench.deps.db.insert(simulatedResources).values(stray)
     await reconcile()
-    // What stood in it was found, and taken out, before its learner came in.
+    // The leftover resource was found and deleted before the learner got the account.
     expect((await bench.asLearner.getMyLab({ slug: bench.lab.slug })).deployment?.state).toBe('running')
     expect((await bench.standing()).some((name) => name.includes('left-behind'))).toBe(false)
     expect(await drifts()).toEqual(['no_receipt: It is verified before it is leased again'])
@@ -219,8 +219,13 @@ test('failed clean-ups are counted from zero after a success: only three in a ro
 
 describe('group reservations', () => {
   const group = (more = {}) => ({
-    ...{ name: 'Class of Monday', cloud: 'aws' as const, accounts: 1, from_at: inHours(-1), until_at: inHours(8) },
-    ...{ members: ['learner'], ...more },
+    name: 'Class of Monday',
+    cloud: 'aws' as const,
+    accounts: 1,
+    from_at: inHours(-1),
+    until_at: inHours(8),
+    members: ['learner'],
+    ...more,
   })
   const reserve = (more = {}) => bench.asAdmin.createGroupReservation({ groupReservationInput: group(more) })
 
@@ -231,7 +236,7 @@ describe('group reservations', () => {
     expect((await deploy('second')).state).toBe('queued')
     expect((await deploy()).state).toBe('provisioning')
     await bench.addAccount()
-    // Its own account is used up: what is left is nobody’s.
+    // The group has used its one account, so the others are free for everyone.
     await bench.queue.run('deployments.sweep')
     expect((await bench.as('second').getMyLab({ slug: bench.lab.slug })).deployment?.state).toBe('provisioning')
     await bench.clear()
@@ -255,7 +260,7 @@ describe('group reservations', () => {
     expect(await refusal(reserve({ name: 'Too many', accounts: 2 }))).toBe(
       '409 At the busiest moment, only 1 of 2 accounts are left. Taken: 1 for exams with 1 spare, 1 for “Class of Monday”.',
     )
-    // One that is changed does not stand in its own way.
+    // A reservation does not block its own edit.
     const groupReservationEdit = { ...group({ accounts: 2 }), version }
     expect((await bench.asAdmin.updateGroupReservation({ id, groupReservationEdit })).accounts).toBe(2)
     expect(await refusal(bench.asAdmin.updateGroupReservation({ id, groupReservationEdit }))).toContain(
@@ -266,13 +271,13 @@ describe('group reservations', () => {
 
   test('give the last accounts to only one of two concurrent reservations', async () => {
     await bench.addAccount()
-    const told = await Promise.all([refusal(reserve()), refusal(reserve({ name: 'Other' }))])
-    expect(told.filter((word) => word === 'accepted')).toHaveLength(1)
+    const answers = await Promise.all([refusal(reserve()), refusal(reserve({ name: 'Other' }))])
+    expect(answers.filter((word) => word === 'accepted')).toHaveLength(1)
   })
 
   test('require a name, existing members by username or address, and a span in the future', async () => {
     await bench.addAccount()
-    expect(await refusal(reserve({ members: ['nobody-here'] }))).toMatch(/^422/)
+    expect(await refusal(reserve({ members: ['unknown-user'] }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(-0.5) }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(24 * 40) }))).toMatch(/^422/)
     expect(await refusal(reserve({ name: ' ' }))).toMatch(/^422/)
@@ -297,7 +302,7 @@ describe('a region with an outage', () => {
     expect(await down(true)).toEqual({ id: null, available: 1, building: 0, running: 1, exams: 0 })
     expect((await pool()).outages).toEqual([])
     const { id } = await down()
-    expect(await refusal(down())).toBe('409 This region is out of use already.')
+    expect(await refusal(down())).toBe('409 This region is already out of use.')
     expect((await deploy()).state).toBe('queued')
     const elsewhere = await bench.addAccount({ region: 'us-east-1' })
     await bench.queue.run('deployments.sweep')
@@ -350,8 +355,12 @@ describe('a region with an outage', () => {
     await bench.addAccount({ region: 'us-east-1' })
     const { id } = await down()
     const tomorrow = {
-      ...{ name: 'Class of tomorrow', cloud: 'aws' as const, accounts: 2, members: [] },
-      ...{ from_at: inHours(23), until_at: inHours(30) },
+      name: 'Class of tomorrow',
+      cloud: 'aws' as const,
+      accounts: 2,
+      members: [],
+      from_at: inHours(23),
+      until_at: inHours(30),
     }
     const book = () => bench.asAdmin.createGroupReservation({ groupReservationInput: tomorrow })
     const forecast = async () => {

@@ -116,7 +116,6 @@ export async function claim(
 /** Current and future use of a cloud's accounts. */
 export interface Capacity {
   now: Date
-  /** Number of usable accounts. */
   accounts: number
   /** Whether one more exam fits throughout the span, including the cleaning of its account afterwards. */
   hasRoomForExam(span: Span): boolean

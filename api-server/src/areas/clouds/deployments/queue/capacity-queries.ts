@@ -9,6 +9,7 @@ import {
   groupReservations,
   labs,
 } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { isRegionDown } from '../../cloud-accounts/index.ts'
 import type { GroupSpan, Occupancy } from './capacity.ts'
 
@@ -113,8 +114,7 @@ const groupsOfLearner = (user: SQL, cloud: CloudName) =>
 const listGroupSpans = (tx: Db, cloud: CloudName): Promise<GroupSpan[]> =>
   tx
     .select({
-      id: groupReservations.id,
-      accounts: groupReservations.accounts,
+      ...columnsOf(groupReservations, 'id', 'accounts'),
       from: groupReservations.from_at,
       until: groupReservations.until_at,
     })

@@ -21,8 +21,11 @@ test('has room exactly if enough accounts remain in every minute', () => {
       fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 4 }),
       (accounts, bookings, leases, wanted, what, leaving) => {
         const occupancy: Occupancy = {
-          ...{ now: at(0), accounts, leaving: leaving.map(at) },
-          ...{ bookings: bookings.map(span), leases: leases.map(span) },
+          now: at(0),
+          accounts,
+          leaving: leaving.map(at),
+          bookings: bookings.map(span),
+          leases: leases.map(span),
         }
         const covering = (all: [number, number][], minute: number) =>
           all.filter(([from, minutes]) => from <= minute && minute < from + minutes).length

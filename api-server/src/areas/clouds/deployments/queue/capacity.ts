@@ -6,7 +6,6 @@ export interface Span {
   until: Date
 }
 
-/** A lease, with the group reservations that include its learner. */
 interface Lease extends Span {
   groups?: readonly string[]
 }
@@ -20,7 +19,6 @@ export interface GroupSpan extends Span {
 /** Current and future use of a cloud's accounts. */
 export interface Occupancy {
   now: Date
-  /** Number of usable accounts. */
   accounts: number
   /** Times at which accounts become unusable: accounts in a region with an outage, when their current use ends. */
   leaving?: readonly Date[]

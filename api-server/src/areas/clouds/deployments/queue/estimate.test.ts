@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type BusyAccount, estimateWait, secondsOfUse, secondsUntilFree } from './estimate.ts'
 
 const MINUTE = 60
-/** As labs are configured: how long they run, how often they may be extended and reset. */
+/** Typical settings of a lab: run time in seconds, and number of extensions and resets. */
 const LABS = [
   { duration: 90 * MINUTE, extensions: 2, extension: 30 * MINUTE, resets: 3 },
   { duration: 120 * MINUTE, extensions: 2, extension: 30 * MINUTE, resets: 3 },
@@ -10,7 +10,12 @@ const LABS = [
 ]
 
 const busy = (more: Partial<BusyAccount>): BusyAccount => ({
-  ...{ state: null, duration_seconds: 3600, building_for: null, ends_in: 0, cleaning_for: 0, retry_in: 0 },
+  state: null,
+  duration_seconds: 3600,
+  building_for: null,
+  ends_in: 0,
+  cleaning_for: 0,
+  retry_in: 0,
   ...more,
 })
 
@@ -37,20 +42,20 @@ test('estimates half of the waits in a simulated pool to within a quarter of the
   for (const seed of [1, 2, 3, 4, 5]) {
     const waits = simulate(seed)
     expect(waits.length).toBeGreaterThan(100)
-    const errors = waits.map(({ told, waited }) => Math.abs(told - waited) / waited).sort((a, b) => a - b)
+    const errors = waits.map(({ estimated, waited }) => Math.abs(estimated - waited) / waited).sort((a, b) => a - b)
     expect(errors[Math.floor(errors.length / 2)], `seed ${seed}`).toBeLessThan(0.25)
   }
 })
 
 interface Waiting {
   joined: number
-  /** Resets come first. */
+  /** Resets have priority. */
   priority: number
   lab: (typeof LABS)[number]
   seconds: number
   extensions: number
   resets: number
-  told: number | null
+  estimated: number | null
 }
 
 interface Account {
@@ -61,16 +66,16 @@ interface Account {
 }
 
 /**
- * Three days of a pool of eight accounts, with a few more learners than it can serve at once. Some extend their lab in its last
- * quarter, some reset it, some end it early, and nothing takes exactly as long as usual.
+ * Simulates three days of a pool of eight accounts, with a few more learners than it can serve concurrently. Some extend their lab in
+ * its last quarter, some reset it, some end it early, and all durations vary.
  */
-function simulate(seed: number): { told: number; waited: number }[] {
+function simulate(seed: number): { estimated: number; waited: number }[] {
   const random = randomFrom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
   const accounts: Account[] = Array.from({ length: 8 }, () => ({ phase: 'free', since: 0, ends: 0, use: null }))
   const queue: Waiting[] = []
   const events: { at: number; run: (now: number) => void }[] = []
-  const waits: { told: number; waited: number }[] = []
+  const waits: { estimated: number; waited: number }[] = []
   const at = (time: number, run: (now: number) => void) => events.push({ at: time, run })
 
   function estimate(now: number, ahead: Waiting[]) {
@@ -92,7 +97,8 @@ function simulate(seed: number): { told: number; waited: number }[] {
   function join(now: number, one: Waiting) {
     queue.push(one)
     queue.sort((a, b) => a.priority - b.priority || a.joined - b.joined)
-    if (accounts.every(({ phase }) => phase !== 'free')) one.told = estimate(now, queue.slice(0, queue.indexOf(one)))
+    if (accounts.every(({ phase }) => phase !== 'free'))
+      one.estimated = estimate(now, queue.slice(0, queue.indexOf(one)))
     serve(now)
   }
 
@@ -100,7 +106,7 @@ function simulate(seed: number): { told: number; waited: number }[] {
     for (const account of accounts.filter(({ phase }) => phase === 'free')) {
       const use = queue.shift()
       if (!use) return
-      if (use.told !== null) waits.push({ told: use.told, waited: now - use.joined })
+      if (use.estimated !== null) waits.push({ estimated: use.estimated, waited: now - use.joined })
       Object.assign(account, { phase: 'building', since: now, use })
       at(now + between(60, 200), (built) => start(built, account, use))
     }
@@ -113,7 +119,7 @@ function simulate(seed: number): { told: number; waited: number }[] {
       at(between(now, lastQuarter), (reset) => {
         const left = account.ends - reset
         clean(reset, account)
-        join(reset, { ...use, joined: reset, priority: -1, seconds: left, resets: use.resets - 1, told: null })
+        join(reset, { ...use, joined: reset, priority: -1, seconds: left, resets: use.resets - 1, estimated: null })
       })
     } else if (random() < 0.1) at(between(now, account.ends), (ended) => clean(ended, account))
     else at(lastQuarter, () => extendOrEnd(account, use))
@@ -138,7 +144,7 @@ function simulate(seed: number): { told: number; waited: number }[] {
   for (let arrival = 0; arrival < 72 * 60 * MINUTE; arrival += -Math.log(1 - random()) * 13.5 * MINUTE) {
     const lab = LABS[Math.floor(random() * LABS.length)]!
     const { duration: seconds, extensions, resets } = lab
-    at(arrival, (joined) => join(joined, { joined, priority: 0, lab, seconds, extensions, resets, told: null }))
+    at(arrival, (joined) => join(joined, { joined, priority: 0, lab, seconds, extensions, resets, estimated: null }))
   }
   while (events.length > 0) {
     const next = events.reduce((first, event) => (event.at < first.at ? event : first))

@@ -9,7 +9,7 @@ const CLOUDS: CloudName[] = ['aws', 'azure', 'gcp']
 type QueuePosition = NonNullable<Accepted<'deploymentRow'>['queue']>
 
 interface Queues {
-  standings: Map<string, QueuePosition>
+  positions: Map<string, QueuePosition>
   /** Estimated wait for a learner who joins now, in seconds. */
   estimates: Map<CloudName, number | null>
 }
@@ -21,7 +21,7 @@ export async function readPositions(db: Db, clouds: CloudName[]): Promise<Map<st
     queueQueries.listBusyAccounts(db, clouds),
     queueQueries.countPools(db),
   ])
-  return computePositions(clouds, { queued, busy, pools }).standings
+  return computePositions(clouds, { queued, busy, pools }).positions
 }
 
 type Read<Call extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>
@@ -32,7 +32,7 @@ interface QueueRows {
 }
 
 function computePositions(clouds: CloudName[], { queued, busy, pools }: QueueRows): Queues {
-  const standings: Queues['standings'] = new Map()
+  const positions: Queues['positions'] = new Map()
   const estimates: Queues['estimates'] = new Map()
   for (const cloud of clouds) {
     const isFree = pools.some((pool) => pool.cloud === cloud && pool.available > 0)
@@ -40,12 +40,12 @@ function computePositions(clouds: CloudName[], { queued, busy, pools }: QueueRow
     for (const [index, { id, is_waiting, duration_seconds }] of queued.filter((one) => one.cloud === cloud).entries()) {
       // Free accounts are assigned immediately, so a remaining one is reserved for a booking.
       const waits_for = !is_waiting ? 'extra_data' : isFree ? 'bookings' : 'account'
-      standings.set(id, { place: index + 1, estimate_seconds: wait.seconds(), waits_for })
+      positions.set(id, { place: index + 1, estimate_seconds: wait.seconds(), waits_for })
       if (is_waiting) wait.take(secondsOfUse(duration_seconds))
     }
     estimates.set(cloud, wait.seconds())
   }
-  return { standings, estimates }
+  return { positions, estimates }
 }
 
 const none = { available: 0, down: 0, held: 0, quarantined: 0, pending: 0, total: 0 }
@@ -64,11 +64,11 @@ export async function listLabQueues(db: Db): Promise<Accepted<'labQueue[]'>> {
     queueQueries.countPools(db),
     queueQueries.countHeld(db),
   ])
-  const { standings, estimates } = computePositions(CLOUDS, { queued, busy, pools })
+  const { positions, estimates } = computePositions(CLOUDS, { queued, busy, pools })
   return CLOUDS.map((cloud) => {
     const waiting = queued.filter((one) => one.cloud === cloud)
     const regions = pools.filter((one) => one.cloud === cloud)
-    const waits = waiting.map(({ id }) => standings.get(id)?.waits_for)
+    const waits = waiting.map(({ id }) => positions.get(id)?.waits_for)
     const countWaits = (what: QueuePosition['waits_for']) => waits.filter((one) => one === what).length
     const counts = toCount(regions.reduce(sumOf, none))
     const isFree = counts.available > 0 && countWaits('bookings') === 0

@@ -10,6 +10,7 @@ import {
   labSnapshots,
   labs,
 } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { freeAgainAt } from './capacity-queries.ts'
@@ -25,6 +26,23 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 /** Whether the lab needs no extra data or has it. Test runs come with their own. */
 export const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
+/** Joins that `hasExtraData` needs. */
+const queuedLab = eq(labs.id, deployments.lab_id)
+const queuedSnapshot = eq(labSnapshots.id, deployments.snapshot_id)
+const queuedAccess = and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id))
+
+/** Deployments as the estimates need them. */
+const selectQueued = (db: Db) =>
+  db
+    .select({
+      ...columnsOf(deployments, 'id', 'cloud', 'queued_at', 'duration_seconds'),
+      is_waiting: sql<boolean>`${hasExtraData}`,
+    })
+    .from(deployments)
+    .leftJoin(labs, queuedLab)
+    .leftJoin(labSnapshots, queuedSnapshot)
+    .leftJoin(labAccess, queuedAccess)
+
 export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
 
 /** First deployment in the cloud's queue. Skips those passed over and those still waiting for extra data. */
@@ -35,15 +53,14 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
       present: isPresent,
       /** Long enough in the queue that an alarm may be open. */
       has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
-      /** Whether exams or groups are booked in this cloud. */
       has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})
         or exists (select 1 from ${groupReservations} g where g.cloud = ${cloud} and g.cancelled_at is null and g.until_at > now())`,
       free_again_at: freeAgainAt,
     })
     .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
-    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+    .leftJoin(labs, queuedLab)
+    .leftJoin(labSnapshots, queuedSnapshot)
+    .leftJoin(labAccess, queuedAccess)
     .where(
       and(
         eq(deployments.state, 'queued'),
@@ -62,18 +79,7 @@ const MAX_QUEUED = 2_000
 
 /** Waiting deployments of these clouds, in the order in which they are served. */
 export const listQueued = (db: Db, clouds: CloudName[]) =>
-  db
-    .select({
-      id: deployments.id,
-      cloud: deployments.cloud,
-      queued_at: deployments.queued_at,
-      duration_seconds: deployments.duration_seconds,
-      is_waiting: sql<boolean>`${hasExtraData}`,
-    })
-    .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
-    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+  selectQueued(db)
     .where(and(eq(deployments.state, 'queued'), inArray(deployments.cloud, clouds)))
     .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(MAX_QUEUED)
@@ -81,8 +87,7 @@ export const listQueued = (db: Db, clouds: CloudName[]) =>
 export const countPools = (db: Db) =>
   db
     .select({
-      cloud: cloudAccounts.cloud,
-      region: cloudAccounts.region,
+      ...columnsOf(cloudAccounts, 'cloud', 'region'),
       available: countOf(isFreeInRegion),
       down: countOf(sql`${cloudAccounts.status} = 'Available' and ${isRegionDown}`),
       held: countOf(sql`${cloudAccounts.lock_reason} = 'hold'`),
@@ -116,12 +121,7 @@ export async function listAheadInQueue(
   { id, cloud, priority }: Pick<DeploymentRow, 'id' | 'cloud' | 'priority'>,
 ) {
   const queuedAt = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
-  return db
-    .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
-    .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
-    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+  return selectQueued(db)
     .where(
       and(
         eq(deployments.state, 'queued'),

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type CloudName, groupMembers, groupReservations, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId, oneRow } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 
 export type GroupRow = typeof groupReservations.$inferSelect
@@ -9,16 +9,9 @@ export type GroupRow = typeof groupReservations.$inferSelect
 const selectGroups = (db: Db) =>
   db
     .select({
-      id: groupReservations.id,
-      name: groupReservations.name,
-      cloud: groupReservations.cloud,
-      accounts: groupReservations.accounts,
-      from_at: groupReservations.from_at,
-      until_at: groupReservations.until_at,
+      ...columnsOf(groupReservations, 'id', 'name', 'cloud', 'accounts', 'from_at', 'until_at'),
       created_by: users.username,
-      created_at: groupReservations.created_at,
-      cancelled_at: groupReservations.cancelled_at,
-      version: groupReservations.version,
+      ...columnsOf(groupReservations, 'created_at', 'cancelled_at', 'version'),
       members: sql<string[]>`coalesce((select jsonb_agg(u.username order by u.username) from ${groupMembers} m
         join users u on u.id = m.user_id where m.reservation_id = ${groupReservations.id}), '[]'::jsonb)`,
     })
@@ -35,25 +28,16 @@ export const listOpenGroups = (db: Db) =>
     .orderBy(asc(groupReservations.from_at), asc(groupReservations.id))
     .limit(MAX_GROUPS)
 
-export async function findGroup(db: Db, id: string) {
-  const [row] = await selectGroups(db).where(hasId(groupReservations.id, id))
-  if (!row) throw groupNotFound()
-  return row
-}
+export const findGroup = (db: Db, id: string) =>
+  oneRow(selectGroups(db).where(hasId(groupReservations.id, id)), groupNotFound)
 
-export async function lockGroup(tx: Db, id: string): Promise<GroupRow> {
-  const [row] = await tx.select().from(groupReservations).where(hasId(groupReservations.id, id)).for('update')
-  if (!row) throw groupNotFound()
-  return row
-}
+export const lockGroup = (tx: Db, id: string): Promise<GroupRow> =>
+  oneRow(tx.select().from(groupReservations).where(hasId(groupReservations.id, id)).for('update'), groupNotFound)
 
 const groupNotFound = () => new ApiError('not_found', 'There is no such reservation.')
 
-export async function insertGroup(tx: Db, values: typeof groupReservations.$inferInsert): Promise<GroupRow> {
-  const [row] = await tx.insert(groupReservations).values(values).returning()
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertGroup = (tx: Db, values: typeof groupReservations.$inferInsert): Promise<GroupRow> =>
+  oneRow(tx.insert(groupReservations).values(values).returning())
 
 export async function updateGroup(tx: Db, id: string, set: Partial<GroupRow>): Promise<void> {
   await tx

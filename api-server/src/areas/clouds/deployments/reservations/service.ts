@@ -150,7 +150,7 @@ function tooFew(
     ...(labs > 0 ? [`${labs} in use or being cleaned`] : []),
   ]
   const why = taken.length > 0 ? ` Taken: ${taken.join(', ')}.` : ''
-  return new ApiError('conflict', `At the busiest moment, only ${left} of ${wanted} accounts are free.${why}`, {
+  return new ApiError('conflict', `At the busiest moment, only ${left} of ${wanted} accounts are left.${why}`, {
     extra: { at: at.toISOString(), left, exams, spares, labs, groups },
   })
 }

@@ -49,8 +49,8 @@ export async function endDeployment(
 
 async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Subject, message?: string): Promise<void> {
   const deployment = await findDeployment(tx, subject.id)
-  const said = [message, NO_COST].filter(Boolean).join(' ')
-  const ended = await cancelDeployment(tx, deps, deployment, 'administrator', said)
+  const text = [message, NO_COST].filter(Boolean).join(' ')
+  const ended = await cancelDeployment(tx, deps, deployment, 'administrator', text)
   if (!ended) throw new ApiError('conflict', 'It has just ended or is ending.')
   await refundReset(tx, ended)
 }
@@ -198,7 +198,6 @@ const subjectsOf = (tx: Tx, items: Item[]) =>
     items.map(({ id }) => id),
   )
 
-/** Bulk actions on deployments, with the same rules as the single actions. */
 export const deploymentBulkActions = (tenants: Tenants) =>
   ({
     'deployments.end': {

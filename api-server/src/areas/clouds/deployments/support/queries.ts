@@ -13,7 +13,7 @@ import {
   labs,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId, oneRow } from '../../../../db/sql.ts'
 import { rowColumns } from '../list-queries.ts'
 import { deploymentNotFound } from '../queries.ts'
 import { nextOne } from '../sql.ts'
@@ -39,17 +39,10 @@ async function findWhere(db: Db, where: SQL) {
   const [row] = await db
     .select({
       ...rowColumns,
-      user_id: deployments.user_id,
-      cloud_account_id: deployments.cloud_account_id,
-      stages: deployments.stages,
+      ...columnsOf(deployments, 'user_id', 'cloud_account_id', 'stages'),
       course: courses.slug,
-      module_version: deployments.module_version,
-      duration_seconds: deployments.duration_seconds,
-      hard_deadline_at: deployments.hard_deadline_at,
-      credentials_revoked_at: deployments.credentials_revoked_at,
-      misses: deployments.misses,
-      cost_reset: deployments.cost_reset,
-      extensions_used: deployments.extensions_used,
+      ...columnsOf(deployments, 'module_version', 'duration_seconds', 'hard_deadline_at', 'credentials_revoked_at'),
+      ...columnsOf(deployments, 'misses', 'cost_reset', 'extensions_used'),
       extensions: sql<number | null>`coalesce((${labSnapshots.lab} ->> 'extensions')::int, ${labs.extensions})`,
       resets_used: sql<number | null>`case when ${labs.id} is not null then coalesce(${labAccess.resets_used}, 0) end`,
       resets: sql<number | null>`coalesce((${labSnapshots.lab} ->> 'resets')::int, ${labs.resets})`,
@@ -69,13 +62,10 @@ async function findWhere(db: Db, where: SQL) {
   return row
 }
 
-/** Current state of the account that is still assigned to the deployment. */
 export async function findAccountState(db: Db, deploymentId: string) {
   const [row] = await db
     .select({
-      status: cloudAccounts.status,
-      lock_reason: cloudAccounts.lock_reason,
-      hold_reason: cloudAccounts.hold_reason,
+      ...columnsOf(cloudAccounts, 'status', 'lock_reason', 'hold_reason'),
     })
     .from(cloudAccounts)
     .where(and(eq(cloudAccounts.deployment_id, deploymentId), isNull(cloudAccounts.retired_at)))
@@ -102,11 +92,7 @@ export const listMoments = (db: Db, deploymentId: string) => {
 export type Subject = Awaited<ReturnType<typeof findSubject>>
 
 /** A deployment to act on, with the reasons why actions are refused. */
-export async function findSubject(tx: Db, id: string) {
-  const [row] = await select(tx, hasId(deployments.id, id))
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findSubject = (tx: Db, id: string) => oneRow(select(tx, hasId(deployments.id, id)), deploymentNotFound)
 
 export const listSubjects = (tx: Db, ids: string[]) => select(tx, inArray(deployments.id, ids)).orderBy(deployments.id)
 
@@ -114,12 +100,8 @@ const select = (tx: Db, where: SQL) =>
   tx
     .select({
       ...rowColumns,
-      user_id: deployments.user_id,
-      lab_id: deployments.lab_id,
-      course_id: deployments.course_id,
-      lesson_id: deployments.lesson_id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(deployments, 'user_id', 'lab_id', 'course_id', 'lesson_id'),
+      ...columnsOf(users, 'email', 'full_name'),
     })
     .from(deployments)
     .innerJoin(users, eq(users.id, deployments.user_id))

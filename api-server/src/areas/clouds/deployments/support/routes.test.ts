@@ -62,7 +62,7 @@ const sweep = async () => {
   await bench.queue.run('deployments.sweep')
   await bench.queue.work()
 }
-/** A deployment of a learner whose build the cloud refuses. */
+/** Creates a deployment whose build fails in the cloud. */
 async function failed(username = 'learner') {
   await bench.fault({ step: 'apply:1', effect: 'fail', message: 'InsufficientCapacity: no t3.small left.' })
   const { id } = await bench.as(username).deployLab(bench.place)
@@ -84,13 +84,17 @@ describe('the list', () => {
       ['second', 1, 'account', true],
       ['third', 2, 'account', false],
     ])
-    const told = await bench.as('second').getDeployment({ id: second.id })
-    expect(rows[0]?.queue?.estimate_seconds, 'as its learner is told').toBe(told.queue?.estimate_seconds)
+    const shown = await bench.as('second').getDeployment({ id: second.id })
+    expect(rows[0]?.queue?.estimate_seconds, 'as its learner sees it').toBe(shown.queue?.estimate_seconds)
     expect(rows.map(({ allowed }) => allowed)).toEqual([['end'], ['end']])
     expect((await listed({ state: 'provisioning' })).map(({ id, queue }) => [id, queue])).toEqual([[first.id, null]])
     const [aws, azure] = await bench.asAdmin.listLabQueues()
     expect(aws).toMatchObject({
-      ...{ cloud: 'aws', queued: 2, held_for_learners: 0, available: 0, busy: 1 },
+      cloud: 'aws',
+      queued: 2,
+      held_for_learners: 0,
+      available: 0,
+      busy: 1,
       waits_for: { account: 2, bookings: 0, extra_data: 0 },
       regions: [{ region: 'eu-west-1', busy: 1, available: 0 }],
     })
@@ -106,7 +110,8 @@ describe('the list', () => {
 
     const { db } = bench.deps
     await db.insert(accountBookings).values({
-      ...{ attempt_id: attempt.id, cloud: 'aws' },
+      attempt_id: attempt.id,
+      cloud: 'aws',
       from_at: sql`now()` as never,
       until_at: sql`now() + interval '1 day'` as never,
     })
@@ -131,8 +136,15 @@ describe('the list', () => {
     const [sitting] = await db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), exam_id: exam.id, attempt_id: attempt.id, cloud: 'azure' },
-        ...{ module_version: '1', duration_seconds: 60, state: 'ended', reason: 'exam_over', ended_at: new Date() },
+        user_id: await bench.idOf('third'),
+        exam_id: exam.id,
+        attempt_id: attempt.id,
+        cloud: 'azure',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'ended',
+        reason: 'exam_over',
+        ended_at: new Date(),
       })
       .returning()
     const found = async (filter: object) => (await listed(filter)).map((row) => row.id)
@@ -163,7 +175,9 @@ describe('the list', () => {
     expect(groups.find(({ kind }) => kind === 'deployment')?.rows.map((row) => row.id)).toEqual([id])
     await bench.as('second').deployLab(bench.place)
     const ofLab = (await bench.asAdmin.searchEverything({ q: 'open door' })).find(({ kind }) => kind === 'deployment')
-    expect(ofLab?.rows, 'what has ended is found by its id alone').toMatchObject([{ detail: 'second · provisioning' }])
+    expect(ofLab?.rows, 'an ended deployment is found only by its id').toMatchObject([
+      { detail: 'second · provisioning' },
+    ])
   })
 
   test('support may end and retry, cloud duty may also hold, finance may read, and content may do nothing', async () => {
@@ -178,7 +192,7 @@ describe('the list', () => {
     const writer = bench.as('content-of-tests', { roles: ['user', 'admin'], capabilities: ['content'] })
     expect(await refusal(writer.getDeploymentForAdmin({ id }))).toMatch(/^403/)
     expect(await refusal(writer.listDeployments({}))).toMatch(/^403/)
-    expect((await writer.listLabQueues()).length, 'counts are about nobody').toBe(3)
+    expect((await writer.listLabQueues()).length, 'counts name no learner').toBe(3)
   })
 })
 
@@ -262,19 +276,24 @@ describe('the page', () => {
     await bench.queue.work()
     const { account_id } = await bench.accountNow(account)
     const at = async (moment: string) => {
-      const told = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: moment })
-      return [told.status, told.before?.username ?? null, told.holder?.username ?? null, told.after?.username ?? null]
+      const shown = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: moment })
+      return [
+        shown.status,
+        shown.before?.username ?? null,
+        shown.holder?.username ?? null,
+        shown.after?.username ?? null,
+      ]
     }
     expect(await at(during)).toEqual(['Provisioned', null, 'learner', 'second'])
     expect(await at(new Date().toISOString())).toEqual(['Available', 'second', null, null])
     expect(await at('2020-01-01T00:00:00Z')).toEqual([null, null, null, 'learner'])
-    const told = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: during })
-    expect(told.holder?.after?.at, 'the clean-up after it').toBeDefined()
+    const shown = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: during })
+    expect(shown.holder?.after?.at, 'the clean-up after it').toBeDefined()
     expect(await refusal(bench.asAdmin.findCloudAccountHolder({ id: account_id, at: 'noon' }))).toMatch(/^422/)
     const { db } = bench.deps
     await db.delete(nukeReceipts)
     await db.delete(cloudAccountTransitions)
-    expect((await page(late)).holders, 'history is kept for two years').toBeNull()
+    expect((await page(late)).holders, 'history is deleted after two years').toBeNull()
   })
 
   test('finds the holder at a minute after the account was retired, and after it was added again', async () => {
@@ -361,8 +380,13 @@ describe('ending', () => {
     const [sitting] = await bench.deps.db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), exam_id: exam.id, attempt_id: attempt.id, cloud: 'aws' },
-        ...{ module_version: '1', duration_seconds: 60, state: 'running' },
+        user_id: await bench.idOf('third'),
+        exam_id: exam.id,
+        attempt_id: attempt.id,
+        cloud: 'aws',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'running',
       })
       .returning()
     const { labs } = await bench.asAdmin.getUser({ username: 'third' })
@@ -382,7 +406,7 @@ describe('retrying', () => {
   test('queues the lab near the front without cost; an account is held, and the learner gets one mail and claims it', async () => {
     await bench.addAccount()
     const id = await failed()
-    // Somebody waits already; the account is being used by nobody.
+    // Two learners are waiting and the account is in use.
     await bench.as('second').deployLab(bench.place)
     await bench.as('third').deployLab(bench.place)
     await bench.queue.work()
@@ -406,14 +430,14 @@ describe('retrying', () => {
     await end(made.id)
     await bench.queue.work()
     await sweep()
-    expect((await retry(made.id)).state, 'an account is free: it is held at once').toBe('held')
+    expect((await retry(made.id)).state, 'an account is free, so it is held immediately').toBe('held')
     await sweep()
     const subjects = (await mails()).map(([, subject]) => subject)
     expect(
       subjects.filter((subject) => subject?.startsWith('Your turn')),
-      'held at once',
+      'held immediately',
     ).toHaveLength(1)
-    expect(subjects.filter((subject) => subject?.startsWith('We try again'))).toHaveLength(1)
+    expect(subjects.filter((subject) => subject?.startsWith('We are trying again'))).toHaveLength(1)
   })
 
   test.each<[string, (id: string) => Promise<unknown>, RegExp]>([
@@ -456,7 +480,10 @@ describe('retrying', () => {
     const user_id = await bench.idOf('learner')
     await bench.deps.db.insert(deployments).values(
       [1, 2, 3].map((n) => ({
-        ...{ user_id, cloud: 'aws' as const, module_version: '1', duration_seconds: n },
+        user_id,
+        cloud: 'aws' as const,
+        module_version: '1',
+        duration_seconds: n,
         test: { values: {}, solved: [] },
       })),
     )
@@ -512,8 +539,14 @@ describe('bulk actions on deployments', () => {
     const [over] = await bench.deps.db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), lab_id: bench.lab.id, cloud: 'gcp', module_version: '1' },
-        ...{ duration_seconds: 60, state: 'ended', reason: 'expired', ended_at: new Date() },
+        user_id: await bench.idOf('third'),
+        lab_id: bench.lab.id,
+        cloud: 'gcp',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'ended',
+        reason: 'expired',
+        ended_at: new Date(),
       })
       .returning()
     const ask = { action: 'deployments.end' as const, filter: JSON.stringify({ lab: 'open-door' }) }

@@ -90,7 +90,6 @@ async function listOpen(db: Db, { user_id, lab_ids }: LearnerContent) {
   )
 }
 
-/** Deployments as tenants of the account pool. */
 export const tenants: Tenants = {
   assignFreeAccounts,
   lockDeployment,

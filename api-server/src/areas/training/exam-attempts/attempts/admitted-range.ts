@@ -1,7 +1,6 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import ipaddr from 'ipaddr.js'
 import { invalidField } from '../../../../errors.ts'
-import { readExtraValue } from '../../lab-work/index.ts'
+import { ipv4Of, readExtraValue } from '../../lab-work/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
 /** Range admitted by an environment until its candidate has entered an address: matches no real client. */
@@ -23,11 +22,6 @@ export const presentRange = (
   problem: address_problem,
   mine: address === null ? null : ipv4Of(address),
 })
-
-function ipv4Of(address: string): string | null {
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : null
-}
 
 /** Validated like a lab's extra data: a single address becomes a range of one, and a range that would admit strangers is rejected. */
 export function readRange(wanted: string): string {

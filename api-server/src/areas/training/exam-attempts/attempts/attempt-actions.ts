@@ -6,7 +6,6 @@ import { listAdministrators } from '../../../platform/auth/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 
-/** Context of an attempt: whether it is the newest of its exam, and what is still open. */
 interface AttemptContext {
   isNewest: boolean
   /** A conduct case is open and must be decided first. */
@@ -37,10 +36,10 @@ export function attemptActions(
 
 export function allowedOnAttempt(
   attempt: Pick<AttemptRow, 'state' | 'user_id'>,
-  standing: AttemptContext,
+  context: AttemptContext,
   caller: CurrentUser,
 ) {
-  const can = attemptActions(attempt, standing)
+  const can = attemptActions(attempt, context)
   const mayHelp = mayGive(caller, attempt.user_id === caller.id)
   return allowedAmong({
     extend: can.extend && mayHelp && mayCall(operations.extendExam, caller),
@@ -49,10 +48,10 @@ export function allowedOnAttempt(
     postpone: can.postpone && mayHelp && mayCall(operations.postponeExam, caller),
     restore: can.restore && mayHelp && mayCall(operations.restoreExam, caller),
     correct_points: can.correct_points && mayHelp && mayCall(operations.correctExamPoints, caller),
-    decide_extra_points: standing.hasPendingPoints === true && mayHelp && mayCall(operations.decideExtraPoints, caller),
+    decide_extra_points: context.hasPendingPoints === true && mayHelp && mayCall(operations.decideExtraPoints, caller),
     open_case: can.open_case && mayCall(operations.openConductCase, caller),
     void: can.void && mayCall(operations.voidExam, caller),
-    answer_report: standing.isReportOpen === true && mayCall(operations.answerExamReport, caller),
+    answer_report: context.isReportOpen === true && mayCall(operations.answerExamReport, caller),
   })
 }
 

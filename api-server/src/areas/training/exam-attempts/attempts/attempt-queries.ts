@@ -12,6 +12,7 @@ import {
   type RunFlag,
   users,
 } from '../../../../db/schema/index.ts'
+import { firstRow, oneRow } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { type Booked, findExamSnapshot } from '../../../catalogue/exams/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
@@ -41,17 +42,12 @@ export const listAttempts = (db: Db, userId: string, examId: string): Promise<At
     .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId)))
     .orderBy(desc(examAttempts.number))
 
-export async function findAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(examAttempts).where(eq(examAttempts.id, id))
-  return row
-}
+export const findAttempt = (db: Db, id: string): Promise<AttemptRow | undefined> =>
+  firstRow(db.select().from(examAttempts).where(eq(examAttempts.id, id)))
 
 /** Locks the attempt until the transaction ends. Required before any change to an attempt or its ledger. */
-export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
-  const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
-  if (!row) throw new Error(`There is no attempt ${id}`)
-  return row
-}
+export const lockAttempt = (tx: Db, id: string): Promise<AttemptRow> =>
+  oneRow(tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update'))
 
 /** Same, but fails if the attempt has changed since the caller saw this version. */
 export async function lockUnchanged(tx: Db, id: string, version: number): Promise<AttemptRow> {
@@ -62,13 +58,10 @@ export async function lockUnchanged(tx: Db, id: string, version: number): Promis
 }
 
 /** Inserts a bookable attempt. Undefined if a concurrent request inserted it first. */
-export async function insertAttempt(
+export const insertAttempt = (
   tx: Db,
   values: Pick<AttemptRow, 'user_id' | 'exam_id' | 'entitlement_id' | 'number'>,
-): Promise<AttemptRow | undefined> {
-  const [row] = await tx.insert(examAttempts).values(values).onConflictDoNothing().returning()
-  return row
-}
+): Promise<AttemptRow | undefined> => firstRow(tx.insert(examAttempts).values(values).onConflictDoNothing().returning())
 
 /**
  * Applies one transition as a conditional update; undefined if the attempt is not in a start state of the event. This is the only statement that
@@ -115,16 +108,17 @@ export async function findScore(db: Db, attemptId: string) {
   const sumOf = (rows: SQL) => sql<number>`coalesce((select sum(points) from ${rows}), 0)::int`
   const isThere = (rows: SQL) => sql<boolean>`exists (select 1 from ${rows})`
   const mine = sql`attempt_id = ${attemptId}::uuid`
-  const [row] = await db
-    .select({
-      solved: sumOf(sql`${flagSolves} where ${mine}`),
-      regraded: sumOf(sql`${examLedger} where ${mine} and kind = 'regrade'`),
-      extra_points: sumOf(sql`${extraPoints} where ${mine} and state = 'approved'`),
-      has_pending_points: isThere(sql`${extraPoints} where ${mine} and state = 'pending'`),
-      is_under_review: isThere(sql`${conductCases} where ${mine} and state = 'open'`),
-    })
-    .from(sql`(select 1) as unused`)
-  if (!row) throw new Error('A sum returned no row')
+  const row = await oneRow(
+    db
+      .select({
+        solved: sumOf(sql`${flagSolves} where ${mine}`),
+        regraded: sumOf(sql`${examLedger} where ${mine} and kind = 'regrade'`),
+        extra_points: sumOf(sql`${extraPoints} where ${mine} and state = 'approved'`),
+        has_pending_points: isThere(sql`${extraPoints} where ${mine} and state = 'pending'`),
+        is_under_review: isThere(sql`${conductCases} where ${mine} and state = 'open'`),
+      })
+      .from(sql`(select 1) as unused`),
+  )
   const { solved, regraded, ...score } = row
   return { points: solved + regraded, ...score }
 }
@@ -209,7 +203,6 @@ async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }
   return rows.map(toRunFlag)
 }
 
-/** Flags of an attempt with solve times and the number of tries during the attempt. */
 export async function listFlagRecords(db: Db, attempt: AttemptRow) {
   const flags = await listFlagsOfAttempt(db, attempt)
   const tries = new Map((await countTries(db, attempt.id)).map((row) => [row.flag_id, row]))

@@ -161,7 +161,6 @@ export const voidAttempt = (by: { actor_id?: string; reason: string }, now: Date
   rows: [{ kind: 'void', from_at: now, ...by }],
 })
 
-/** Writes a change to a locked attempt: state, timestamps and ledger. */
 export async function applyChange(tx: Db, { id, state }: AttemptRow, { event, set, rows }: Change): Promise<void> {
   if (event && !(await transitionAttempt(tx, id, event, set)))
     throw new Error(`A locked attempt cannot ${event} while ${state}`)

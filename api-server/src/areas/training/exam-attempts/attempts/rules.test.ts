@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../../../db/schema/index.ts'
 import * as incidentChanges from '../incidents/plans.ts'
 import { stopsOf } from '../incidents/plans.ts'
-
 import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'
@@ -22,7 +21,7 @@ const row = (kind: ClockRow['kind'], minutes: number, seconds = 0, actor_id: str
   actor_id,
 })
 
-/** Written by hand from docs/domain.md. */
+/** A handwritten copy of the table in docs/domain.md. */
 const STEPS = [
   'purchased scheduled',
   'scheduled purchased',
@@ -65,15 +64,19 @@ describe('the clock', () => {
       [row('start', 0, 3600), row('extension', 5, 600), row('incident', 6, 300)],
       75,
     ],
-    ['has no end while it stands', [row('start', 0, 3600), row('stop', 10)], null],
-    ['is longer by the time that it stood', [row('start', 0, 3600), row('stop', 10), row('resume', 25)], 75],
+    ['has no end while the clock is stopped', [row('start', 0, 3600), row('stop', 10)], null],
+    [
+      'is longer by the time for which the clock was stopped',
+      [row('start', 0, 3600), row('stop', 10), row('resume', 25)],
+      75,
+    ],
     [
       'counts a stop within a stop once',
       [row('start', 0, 3600), row('stop', 10), row('stop', 15), row('resume', 25), row('resume', 40)],
       75,
     ],
     ['gains nothing by a clock that jumped back', [row('start', 0, 3600), row('stop', 10), row('resume', -50)], 60],
-    ['knows delays and resets as words alone', [row('delay', -5, 300), row('start', 0, 3600), row('reset', 9)], 60],
+    ['ignores delays and resets', [row('delay', -5, 300), row('start', 0, 3600), row('reset', 9)], 60],
     ['begins anew after a postponement', [row('start', 0, 3600), row('stop', 10), row('start', 600, 3600)], 660],
     ['gives nothing before the start', [row('extension', 0, 600), row('start', 0, 3600)], 60],
   ])('%s', (_name, rows, minutes) => {
@@ -130,14 +133,14 @@ describe('the due step', () => {
     ['missing after 60 minutes', preparing, 60, 'miss'],
     ['an hour for the candidate from when we were ready', { ...preparing, ready_at: at(90) }, 149, null],
     ['missing an hour after we were ready', { ...preparing, ready_at: at(90) }, 150, 'miss'],
-    ['nobody missed an exam that we never had ready', { state: 'preparing', environment: 'building' }, 999, null],
+    ['not missed if its environment was never ready', { state: 'preparing', environment: 'building' }, 999, null],
     ['nothing while it runs', { ...active, clock: readClock(started) }, 59, null],
     ['no end within the grace', { ...active, clock: readClock(started) }, 60, null],
     ['the end after the grace', { ...active, clock: readClock(started) }, 61, 'finish'],
     ['a stop when the environment is gone', { ...active, environment: 'none', clock: readClock(started) }, 20, 'stop'],
     ['then a build', { ...active, environment: 'none', clock: readClock([...started, row('stop', 20)]) }, 21, 'build'],
     [
-      'no end while the clock stands',
+      'no end while the clock is stopped',
       { ...active, environment: 'building', clock: readClock([...started, row('stop', 20)]) },
       600,
       null,
@@ -207,7 +210,7 @@ describe('the next attempt', () => {
   })
 })
 
-/** An attempt in memory, which the rules move as the service moves rows. */
+/** An attempt in memory, to which the rules apply as the service applies them to rows. */
 interface Model {
   situation: Omit<AttemptSituation, 'clock'>
   rows: NewRow[]
@@ -225,7 +228,7 @@ const byPeople = (Object.keys(attemptTransitions) as AttemptEvent[]).filter(
   (event) => event === 'cancel' || 'reason' in attemptTransitions[event],
 )
 const command: fc.Arbitrary<Command> = fc.oneof(
-  // A jump is a wait, backwards too.
+  // The clock may jump by any number of minutes, also backwards.
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: -120, max: 200 }) }),
@@ -304,7 +307,7 @@ function changeFor(model: Model, todo: Command, now: Date, points: number): chan
     case 'stop':
       return isActive ? changes.stop('By hand', now, 'ada') : undefined
     case 'resume':
-      // What an incident holds, it alone lets go.
+      // Only an incident can resume a clock that it stopped.
       return isActive && !isHeldByIncident(model) ? changes.resume('By hand', now, 'ada') : undefined
     case 'extend':
       return isActive ? changes.extend(todo.minutes, { actor_id: 'ada', reason: 'Asked' }, now) : undefined
@@ -338,7 +341,7 @@ const isHeldByIncident = ({ rows }: Model) =>
       ).isHeld,
   )
 
-/** As the bulk actions do it: what is refused (incidents/sql.ts) writes nothing. */
+/** Same as the bulk actions: a refused action (incidents/sql.ts) writes nothing. */
 function changeForIncident(
   { situation: { state, environment }, rows }: Model,
   { id, action }: Extract<Command, { do: 'incident' }>,
@@ -367,7 +370,7 @@ const toClockRow = ({ kind, from_at, seconds = 0, actor_id = null as never }: Ne
   actor_id,
 })
 
-/** The end by the rows of the last start, written once more and otherwise. */
+/** A second implementation of the end of an attempt, from the rows since its last start. */
 function endByHand(rows: NewRow[]): Date | null {
   const since = rows.slice(rows.findLastIndex(({ kind }) => ['start', 'reschedule', 'restored'].includes(kind)))
   if (since[0]?.kind !== 'start') return null
@@ -384,17 +387,17 @@ function endByHand(rows: NewRow[]): Date | null {
   return stopped === null ? new Date(end) : null
 }
 
-/** In the long tier each run is another one; a failure tells its seed. */
+/** Each run of the long tier uses another seed, which a failure prints. */
 const SEED = process.env.LONG ? Date.now() : 20_261_123
 const FINISHED = new Set<AttemptState>(['passed', 'failed', 'no_show', 'disqualified', 'void'])
 
 test('whatever happens and however clocks jump, only ledger rows add time, and ended attempts change only as the table allows', () => {
-  /** What was done for incidents in any run: a test that never came so far would show nothing. */
+  /** Actions for incidents that happened in any run. Without this check, runs that never reach one would pass. */
   const seen = new Set<string>()
   const runs = fc.tuple(
     fc.array(command, { maxLength: 80, size: 'max' }),
     fc.integer({ min: 0, max: 100 }),
-    // Few random commands lead from a purchase to an exam that runs, so that half of the runs begin with one.
+    // Random commands rarely lead from a purchase to a running exam, so half of the runs begin with one.
     fc.boolean(),
   )
   fc.assert(
@@ -428,7 +431,7 @@ test('whatever happens and however clocks jump, only ledger rows add time, and e
         const clockBefore = readClock(model.rows.map(toClockRow))
         const change = changeFor(model, todo, now, points)
         const to = change?.event && nextState(before.state, change.event)
-        // The service writes nothing when the event is not possible.
+        // The service writes nothing if the event is impossible.
         if (change && (!change.event || to)) {
           Object.assign(model.situation, change.set, to && { state: to })
           if (change.event === 'book' && todo.do === 'book')
@@ -444,19 +447,19 @@ test('whatever happens and however clocks jump, only ledger rows add time, and e
         const clock = readClock(model.rows.map(toClockRow))
         expect(clock.ends_at).toEqual(endByHand(model.rows))
         const added = model.rows.slice(rowsBefore)
-        // One row for each incident and action: the key that the database holds to as well.
+        // At most one row for each incident, kind and round: the unique key of the table.
         const keys = model.rows.flatMap(({ kind, incident_id, incident_round = 1 }) =>
           incident_id ? [`${incident_id} ${kind} ${incident_round}`] : [],
         )
         expect(new Set(keys).size).toBe(keys.length)
-        // What an incident still holds stands, whoever else let it go on; and an incident gives no more than the clock stood.
+        // The clock stays stopped while an incident stops it, and an incident never adds more time than the clock was stopped.
         const ledger = model.rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
         if (state === 'active' && [...TITLES.keys()].some((id) => stopsOf(ledger, id).isHeld))
           expect(clock.stopped_at).not.toBeNull()
         if (todo.do === 'incident' && added.length > 0) seen.add(`${todo.action} ${added.length}`)
         if (todo.do === 'incident' && todo.action === 'resume' && added.length > 0) {
-          const stood = now.getTime() - (clockBefore.stopped_at?.getTime() ?? 0)
-          expect(clock.stopped_ms - clockBefore.stopped_ms).toBe(Math.max(0, stood))
+          const stoppedMs = now.getTime() - (clockBefore.stopped_at?.getTime() ?? 0)
+          expect(clock.stopped_ms - clockBefore.stopped_ms).toBe(Math.max(0, stoppedMs))
           expect(clock.granted_seconds).toBe(clockBefore.granted_seconds)
         }
         const gives = ['start', 'extension', 'incident', 'stop', 'resume', 'reschedule', 'restored']
@@ -471,6 +474,6 @@ test('whatever happens and however clocks jump, only ledger rows add time, and e
     }),
     { numRuns: process.env.LONG ? 20_000 : 400, seed: SEED },
   )
-  // A second row of going on: something else holds the clock.
+  // `resume 2`: an incident ended while something else still stopped the clock.
   expect([...seen].toSorted()).toEqual(['extend 1', 'postpone 1', 'resume 1', 'resume 2', 'stop 1'])
 }, 300_000)

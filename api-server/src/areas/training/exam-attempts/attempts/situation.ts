@@ -28,7 +28,6 @@ export async function readSitting(tx: Db, attempt: AttemptRow): Promise<Sitting>
 
 type Environment = AttemptSituation['environment']
 
-/** Progress of an environment, derived from the state of its deployment. */
 export const environmentOf = (state: string | null | undefined): Environment =>
   state === 'running'
     ? 'running'

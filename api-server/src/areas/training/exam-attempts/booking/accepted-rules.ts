@@ -6,7 +6,6 @@ interface Acceptance {
   rules: string
   /** Text that the candidate accepted, as sent by the client. */
   accepted: string | undefined
-  /** Rules that the candidate accepted before, for the same attempt. */
   before: AcceptedRules | null
   now: Date
 }

@@ -18,7 +18,7 @@ const refusal = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-/** Another exam in everything that a booking keeps: told apart by a letter. */
+/** Publishes a version of the exam in which everything that a booking stores differs. The letter marks the version. */
 async function publish(slug: string, letter: 'a' | 'b') {
   const { version, flags: before } = await bench.asAdmin.getExamForAdmin({ slug })
   const old = before.find(({ type }) => type === 'STATIC')
@@ -63,7 +63,7 @@ async function archive(slug: string) {
   await bench.asAdmin.saveExam({ slug, examEdit: { version, status: 'archived' } })
 }
 
-/** Sweeps and works until nothing more happens. */
+/** Runs sweeps and jobs until nothing changes. */
 async function tend() {
   const { queue } = bench
   for (;;) {
@@ -87,13 +87,13 @@ async function book(name: string, exam: Exam) {
   await api.scheduleExam({ exam: exam.slug, scheduleExamPayload: { ...hourFromNow(48), ...(await accepting(exam)) } })
 }
 
-/** Accepts the rules as they are published now, where there are any. */
+/** Accepts the published rules, if there are any. */
 async function accepting({ id }: Exam) {
   const [exam] = await bench.deps.db.select({ rules: exams.rules }).from(exams).where(eq(exams.id, id))
   return exam?.rules ? { accepted_rules: exam.rules } : {}
 }
 
-/** The value that stands in the newest environment of the candidate. */
+/** Value of the dynamic flag in the candidate's newest environment. */
 async function plantedFor(name: string, exam: Exam) {
   const [newest] = await bench.deps.db
     .select()
@@ -109,7 +109,7 @@ async function plantedFor(name: string, exam: Exam) {
 test.each(['scheduled', 'preparing', 'active'] as const)(
   'an exam that is %s stays what was booked, when another is published and even archived; who books afterwards gets that',
   async (state) => {
-    const slug = `kept-${state}`
+    const slug = `booked-${state}`
     const course = await makeCourse(bench.deps.db, `course-${state}`)
     const exam = await bench.exam(slug, { course_id: course.id })
     await publish(slug, 'a')
@@ -147,11 +147,13 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
     expect(listed[0]).toMatchObject({ title: 'Exam a', duration_minutes: 240 })
     if (flagsBefore) expect(await api.listExamFlags({ exam: slug })).toEqual(flagsBefore)
     expect(await api.getCanSchedule({ exam: slug })).toMatchObject({
-      ...{ duration_minutes: 240, movable_until_hours: 24, movable_until: bookable.movable_until },
+      duration_minutes: 240,
+      movable_until_hours: 24,
+      movable_until: bookable.movable_until,
       moves_left: bookable.moves_left,
     })
 
-    // The environment is that of the booking: the first one, and one that is asked for anew.
+    // The first environment and a rebuilt one both use the booked version.
     const built = vi.spyOn(bench.deps.clouds, 'apply')
     if (state !== 'active') {
       await passUntil(name, exam, 40)
@@ -164,12 +166,14 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
     expect(built).toHaveBeenCalledTimes(state === 'scheduled' ? 2 : 1)
     for (const [, build] of built.mock.calls)
       expect(build).toMatchObject({
-        ...{ module: 'aws/exam-a', module_version: '1.0.0', module_stages: [{ name: 'Stage a' }] },
+        module: 'aws/exam-a',
+        module_version: '1.0.0',
+        module_stages: [{ name: 'Stage a' }],
         flags: { flag_a: expect.any(String) },
       })
     built.mockRestore()
 
-    // Judged as it was booked: a flag was changed, one taken away, one came afterwards.
+    // Judged by the booked version, although one flag was changed, one deleted and one added since.
     const mine = await api.listExamFlags({ exam: slug })
     expect(mine).toMatchObject([
       { title: 'Easy a', question: 'Which a?', points: 30 },
@@ -194,7 +198,7 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
     const result = await api.handInExam({ exam: slug })
     expect(result.attempts[0]).toMatchObject({ state: 'passed', points: 80, passing_points: 80 })
     expect(await api.listExamFlags({ exam: slug })).toMatchObject([{ title: 'Easy a' }, { title: 'Planted a' }, {}])
-    // The certificate that was promised, though nobody can book that exam any more.
+    // The candidate gets the promised certificate, although the exam can no longer be booked.
     expect((await api.listEarnedCertificates()).map(({ type, title }) => [type, title])).toContainEqual([
       'arte',
       'Expert a',
@@ -214,19 +218,19 @@ test('bookings of the same version share a snapshot, and a flag in a snapshot is
   const exam = await bench.exam('shared')
   await publish('shared', 'a')
   for (const name of ['sue', 'sven']) await book(name, exam)
-  const kept = () => bench.deps.db.select().from(examSnapshots).where(eq(examSnapshots.exam_id, exam.id))
-  expect(await kept()).toHaveLength(1)
+  const snapshots = () => bench.deps.db.select().from(examSnapshots).where(eq(examSnapshots.exam_id, exam.id))
+  expect(await snapshots()).toHaveLength(1)
   await publish('shared', 'b')
   const rows = await bench.deps.db.select().from(flags).where(eq(flags.exam_id, exam.id))
   expect(rows.filter(({ archived_at }) => archived_at).map(({ title }) => title)).toEqual(['Planted a', 'Step a'])
 
-  // Whoever moves the exam books it anew; whoever gives it back keeps nothing of it.
+  // Rescheduling books the current version. Returning the exam deletes the stored version.
   await bench
     .as('sue')
     .rescheduleExam({ exam: 'shared', rescheduleExamPayload: { ...hourFromNow(96), ...(await accepting(exam)) } })
   expect(await bench.as('sue').getMyExam({ exam: 'shared' })).toMatchObject({ title: 'Exam b' })
   expect(await bench.as('sven').getMyExam({ exam: 'shared' })).toMatchObject({ title: 'Exam a' })
-  expect(await kept()).toHaveLength(2)
+  expect(await snapshots()).toHaveLength(2)
   await bench.as('sven').cancelExam({ exam: 'shared' })
   expect(await bench.as('sven').getMyExam({ exam: 'shared' })).toMatchObject({ title: 'Exam b', passing_points: 15 })
   expect(await bench.attempt('sven', exam)).toMatchObject({ terms: null, snapshot_id: null })

@@ -10,17 +10,17 @@ import { type Child, startChild } from '../../../../../test/spawn.ts'
 import { accountBookings, cloudAccounts, deployments, labs } from '../../../../db/schema/index.ts'
 import { mark } from '../../../../demo/marker.ts'
 
-/** 500 learners and 40 accounts with LONG=1; else a small copy of the same. */
+/** 500 learners and 40 accounts with LONG=1, otherwise a tenth of that. */
 const [LEARNERS, ACCOUNTS, LABS] = process.env.LONG ? [500, 40, 8] : [30, 8, 2]
 
-describeOnPostgres('many want the same hour at once, over two processes', () => {
+describeOnPostgres('concurrent bookings of one hour in two processes', () => {
   let bench: ExamBench
   let processes: { server: Child; origin: string }[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-race-'))
   beforeAll(async () => {
     const database = await openTestPostgres()
     bench = await openExamBench(database)
-    // They find the demo filled, and so add no account and no exam of their own.
+    // Marks the demo as filled, so that the processes do not add its accounts and exams.
     await bench.deps.db.transaction((tx) => mark(tx, new Date()))
     processes = await Promise.all(['one', 'other'].map((name) => start(database.url, join(dataDir, name))))
   }, 120_000)
@@ -34,8 +34,14 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
   async function start(url: string, folder: string) {
     const port = String(await freePort())
     const server = startChild('serve', [], {
-      ...{ DATABASE_URL: url, DATA_DIR: folder, PORT: port, ROLE: 'web', LOG_LEVEL: 'fatal' },
-      ...{ DEMO: '1', DEMO_PASSWORD: 'a phrase of this test', SECRET_KEY: bench.deps.config.secretKey },
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      PORT: port,
+      ROLE: 'web',
+      LOG_LEVEL: 'fatal',
+      DEMO: '1',
+      DEMO_PASSWORD: 'a phrase of this test',
+      SECRET_KEY: bench.deps.config.secretKey,
     })
     const origin = `http://127.0.0.1:${port}`
     const isReady = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200)
@@ -47,7 +53,7 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
     const { db } = bench.deps
     const exam = await bench.exam('day', { duration_minutes: 24 * 60 })
     await bench.addAccounts(ACCOUNTS)
-    // Some accounts have labs that run into the exam, by their hard deadline.
+    // Some accounts have labs whose hard deadline is after the start of the exam.
     const learnerId = await bench.idOf('somebody')
     for (const account of await db.select().from(cloudAccounts).limit(LABS)) {
       const [lab] = await db
@@ -92,7 +98,8 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
           fetch(`${processes[index % 2]!.origin}/api/v1/exams/day/schedule`, {
             method: 'POST',
             headers: {
-              ...{ authorization: `Bearer ${tokens.get(name)}`, 'content-type': 'application/json' },
+              authorization: `Bearer ${tokens.get(name)}`,
+              'content-type': 'application/json',
               'sec-fetch-site': 'same-origin',
             },
             body,
@@ -102,7 +109,7 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
     )
     const statuses = answers.map(({ status }) => status)
     const free = ACCOUNTS - LABS
-    // The most exams that fit beside the labs, each ten with a spare.
+    // The largest number of exams that fit next to the labs, with one spare account for every ten.
     const capacity = Array.from({ length: free + 1 }, (_, n) => n).findLast((n) => n + Math.ceil(n / 10) <= free)
     expect(statuses.filter((status) => status === 200)).toHaveLength(capacity ?? 0)
     expect(statuses.filter((status) => status === 409)).toHaveLength(LEARNERS - (capacity ?? 0))
@@ -114,7 +121,7 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
   }, 600_000)
 })
 
-/** A server under pressure says that it is busy, and is asked again. */
+/** Repeats a request while the server answers that it is busy. */
 async function untilServed(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const answer = await ask()

@@ -15,7 +15,7 @@ afterAll(() => bench.close())
 
 const HOUR = 3_600_000
 
-/** The event of a calendar file, as another library reads it. */
+/** Event of a calendar file, parsed by another library. */
 function readEvent(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const component = calendar.getFirstSubcomponent('vevent')!
@@ -97,7 +97,7 @@ test('uses the hour of the learner’s time zone, rejects skipped hours and asks
   const zoe = bench.as('zoe')
   await bench.give('zoe', exam)
   const year = new Date().getUTCFullYear() + 1
-  // Changes of next year lie beyond a year's access now and then.
+  // Clock changes of next year may be outside an access of one year.
   await bench.deps.db
     .update(entitlements)
     .set({ ends_at: new Date(`${year + 2}-01-01`) })
@@ -175,14 +175,14 @@ test('lists the free hours of a month in the learner’s time zone, without full
     occurrence: null,
     at: `${year}-07-01T03:30:00.000Z`,
   })
-  // Two accounts are one exam with its spare: who books at noon takes the hours around it from others, but not from themselves.
+  // Two accounts are enough for one exam with its spare. A booking at noon blocks the hours around it for others, not for its learner.
   const noon = { date: summer, hour: 12, time_zone: 'Europe/Berlin' }
   await ivo.scheduleExam({ exam: 'hours', scheduleExamPayload: noon })
-  const told = (await dayOf(summer)).hours.map(({ hour }) => hour)
-  expect(told).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 21, 22, 23])
+  const offered = (await dayOf(summer)).hours.map(({ hour }) => hour)
+  expect(offered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 21, 22, 23])
   for (const hour of [8, 9, 15, 16]) {
     const booking = hana.scheduleExam({ exam: 'hours', scheduleExamPayload: { ...noon, hour } })
-    if (!told.includes(hour)) await expect(booking, `${hour}`).rejects.toMatchObject({ status: 409 })
+    if (!offered.includes(hour)) await expect(booking, `${hour}`).rejects.toMatchObject({ status: 409 })
     else {
       await booking
       await hana.cancelExam({ exam: 'hours' })
@@ -201,7 +201,7 @@ test('lists the free hours of a month in the learner’s time zone, without full
   await expect(ask(summer.slice(0, 7), '+02:00')).rejects.toMatchObject({ errors: [{ field: 'time_zone' }] })
   await expect(ask('July', 'UTC')).rejects.toMatchObject({ status: 422 })
   await expect(
-    bench.as('nobody').listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'UTC' }),
+    bench.as('outsider').listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'UTC' }),
   ).rejects.toMatchObject({ status: 403 })
 })
 
@@ -226,7 +226,7 @@ test('lists every reason against a booking with the day on which it ends', async
     status: 409,
     extra: { reasons: [{ code: 'cooldown' }] },
   })
-  // The cooldown is over: the next attempt appears by itself, once, and its failure uses up the last.
+  // After the cooldown the next attempt appears automatically, once. Its failure uses up the last one.
   await bench.pass('ruth', exam, 6 * 24 * 60)
   await bench.queue.run('exam-room.open')
   await bench.queue.run('exam-room.open')
@@ -273,7 +273,7 @@ test('rejects bookings that are too early, too late or repeated, and more moves 
 })
 
 test('reserves an account from preparation until it is clean, and offers latecomers the next free hour', async () => {
-  // Azure has accounts of its own: three, of which exams can book two, and one that counts for nothing.
+  // The Azure pool has three usable accounts, enough for two exams with a spare, and one in quarantine.
   await bench.addAccounts(3, { cloud: 'azure' })
   await bench.addAccounts(1, { cloud: 'azure', status: 'Locked', lock_reason: 'quarantine' })
   const exam = await bench.exam('full', { cloud: 'azure', duration_minutes: 60, extension_ceiling_minutes: 15 })
@@ -286,7 +286,7 @@ test('reserves an account from preparation until it is clean, and offers latecom
     bench.as(name).scheduleExam({ exam: 'full', scheduleExamPayload: hourFromNow(hours) })
   await book('fay', 48)
   const second = await book('finn', 49)
-  // 45 minutes before, 60 of waiting, 60 of exam, 15 of extension and 30 of cleaning: 3.5 hours after the first there is room.
+  // Minutes: 45 before, 60 of waiting, 60 of exam, 15 of extension, 30 of cleaning. The account is free 3.5 hours after the first booking.
   const refused = await book('flo', 48).catch((error: unknown) => error)
   const next = new Date(new Date(second.scheduled_at).getTime() + 4 * HOUR).toISOString()
   expect(refused).toMatchObject({ status: 409, extra: { next_free: expect.any(String) } })
@@ -295,7 +295,7 @@ test('reserves an account from preparation until it is clean, and offers latecom
   const hours = Math.ceil((new Date(next_free).getTime() - Date.now()) / HOUR)
   await expect(book('flo', hours - 1)).rejects.toMatchObject({ status: 409 })
   await book('flo', hours)
-  // A booking that is moved does not stand in its own way.
+  // A booking does not block its own move.
   await bench.as('fay').rescheduleExam({ exam: 'full', rescheduleExamPayload: hourFromNow(47) })
   await expect(book('fred', 48)).rejects.toMatchObject({ status: 409 })
 })

@@ -172,7 +172,6 @@ interface NewBooking {
   attempt: AttemptRow
   access: Extract<Access, { granted: true }>
   now: Date
-  /** Number of moves that this booking uses up. */
   moves: number
   acceptedRules: AcceptedRules | null
   /** Ignores the capacity: an administrator makes sure that there are enough accounts. */

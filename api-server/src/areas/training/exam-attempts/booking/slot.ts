@@ -31,7 +31,6 @@ interface DayHours {
   skipped: number[]
 }
 
-/** All hours of a day in a time zone, by their local names. */
 export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
   const start = date.toZonedDateTime(time_zone)
   const day: DayHours = { hours: [], skipped: [] }
@@ -67,7 +66,6 @@ export interface Span {
   until: Date
 }
 
-/** A span whose ends may be open. */
 export interface OpenSpan {
   from: Date | null
   until: Date | null

@@ -25,13 +25,12 @@ import {
   plans,
   postponement,
 } from './plans.ts'
-
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */
 type Write = (
   tx: Tx,
-  touched: Affected,
+  affected: Affected,
   doing: Effect,
   run: BulkRun & { context: Context },
 ) => Promise<{ after: object; message?: string | undefined }>
@@ -95,14 +94,14 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     refusal: refusals[name],
     assertComplete: (ask, isDryRun) => assertComplete(name, ask, isDryRun),
     async describe(db, rows, ask) {
-      const touched = await listAffected(
+      const affected = await listAffected(
         db,
         rows.map(({ id }) => id),
       )
-      const context = await readContext(db, ask, touched, { actor_id: '', reason: '' })
+      const context = await readContext(db, ask, affected, { actor_id: '', reason: '' })
       const refused = new Set(rows.flatMap(({ id, message }) => (message === null ? [] : [id])))
       return new Map(
-        touched.map((one) => {
+        affected.map((one) => {
           const doing = refused.has(one.attempt.id) ? { change: {} } : plan(one, context)
           return [one.attempt.id, effectOf(one, doing, context.now)]
         }),
@@ -110,14 +109,14 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     },
     async apply(tx, items, run) {
       // The rows are locked, so their ledgers cannot change meanwhile.
-      const touched = await listAffected(
+      const affected = await listAffected(
         tx,
         items.map(({ id }) => id),
       )
       const by = { actor_id: run.actor.id, reason: reasonOf(name, items, run) }
-      const context = await readContext(tx, run.ask, touched, by)
+      const context = await readContext(tx, run.ask, affected, by)
       const outcomes: Outcome[] = []
-      for (const one of touched) {
+      for (const one of affected) {
         const { after, message } = await write(tx, one, plan(one, context), { ...run, context })
         await recordAudit(tx, {
           actor: run.actor,
@@ -145,12 +144,12 @@ function reasonOf(name: IncidentAction, items: Item[], { reason }: BulkRun): str
 async function readContext(
   db: Db,
   { incident: asked }: BulkDetails,
-  touched: Affected[],
+  affected: Affected[],
   by: { actor_id: string; reason: string },
 ): Promise<Context> {
   const incident = asked && (await findIncident(db, asked.id))
   if (!asked || !incident) throw incidentNotFound()
-  const others = touched.flatMap(({ ledger }) => otherStops(ledger, incident.id))
+  const others = affected.flatMap(({ ledger }) => otherStops(ledger, incident.id))
   return { by: { ...by, incident }, asked, titles: await listTitles(db, [...new Set(others)]), now: await readNow(db) }
 }
 

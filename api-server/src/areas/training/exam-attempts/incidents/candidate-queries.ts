@@ -3,6 +3,7 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/l
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { failedBuilds } from '../../../clouds/deployments/index.ts'
 import { extendedMinutes, millisecondsLeft, readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { describeEnvironment, environmentOf } from '../attempts/situation.ts'
@@ -49,17 +50,14 @@ export const incidentCandidateSource = {
       db
         .select({
           id: examAttempts.id,
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(users, 'username', 'full_name'),
           exam: exams.slug,
           title: exams.title,
-          state: examAttempts.state,
-          scheduled_at: examAttempts.scheduled_at,
+          ...columnsOf(examAttempts, 'state', 'scheduled_at'),
           region: regionOf,
           deployment: newestDeployment,
           failed_builds: failedBuilds(sql`${examAttempts.id}`),
-          active_until: examAttempts.active_until,
-          clock_stopped_at: examAttempts.clock_stopped_at,
+          ...columnsOf(examAttempts, 'active_until', 'clock_stopped_at'),
           ...slice.cursor,
         })
         .from(examAttempts)
@@ -122,16 +120,11 @@ export const listToday = (db: Db, span: Span) =>
   db
     .select({
       id: examAttempts.id,
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(users, 'username', 'full_name'),
       exam: exams.slug,
       title: exams.title,
-      state: examAttempts.state,
-      scheduled_at: examAttempts.scheduled_at,
-      checked_in_at: examAttempts.checked_in_at,
-      ready_at: examAttempts.ready_at,
-      active_until: examAttempts.active_until,
-      clock_stopped_at: examAttempts.clock_stopped_at,
+      ...columnsOf(examAttempts, 'state', 'scheduled_at', 'checked_in_at', 'ready_at', 'active_until'),
+      ...columnsOf(examAttempts, 'clock_stopped_at'),
       stopped_by_hand: stoppedByHand,
       deployment: newestDeployment,
       failed_builds: failedBuilds(sql`${examAttempts.id}`),

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'd
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, exams, incidents } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, firstRow, hasId, oneRow } from '../../../../db/sql.ts'
 
 type IncidentRow = typeof incidents.$inferSelect
 type IncidentState = 'planned' | 'open' | 'ended'
@@ -24,14 +24,10 @@ const stoppedClocks = sql<number>`(select count(*)::int from (
   group by l.attempt_id) h where h.held > 0)`
 
 const columns = {
-  id: incidents.id,
-  title: incidents.title,
-  cloud: incidents.cloud,
-  region: incidents.region,
+  ...columnsOf(incidents, 'id', 'title', 'cloud', 'region'),
   exam: exams.slug,
   exam_title: exams.title,
-  from_at: incidents.from_at,
-  until_at: incidents.until_at,
+  ...columnsOf(incidents, 'from_at', 'until_at'),
   state: sql<IncidentState>`case when ${states.ended} then 'ended' when ${states.planned} then 'planned' else 'open' end`,
   created_at: incidents.created_at,
   touched: sql<number>`(select count(distinct l.attempt_id)::int from exam_ledger l where l.incident_id = ${incidents.id})`,
@@ -63,7 +59,6 @@ export async function findIncident(db: Db, id: string) {
   return row
 }
 
-/** Open incidents, with the number of clocks each one stops. */
 export const listOpenIncidents = (db: Db) =>
   db
     .select({ id: incidents.id, title: incidents.title, standing: stoppedClocks })
@@ -73,14 +68,11 @@ export const listOpenIncidents = (db: Db) =>
     .orderBy(asc(incidents.from_at))
     .limit(20)
 
-export async function lockIncident(tx: Db, id: string): Promise<IncidentRow | undefined> {
-  const [row] = await tx.select().from(incidents).where(hasId(incidents.id, id)).for('update')
-  return row
-}
+export const lockIncident = (tx: Db, id: string): Promise<IncidentRow | undefined> =>
+  firstRow(tx.select().from(incidents).where(hasId(incidents.id, id)).for('update'))
 
 export async function insertIncident(tx: Db, values: typeof incidents.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(incidents).values(values).returning({ id: incidents.id })
-  if (!row) throw new Error('The insert returned no row')
+  const row = await oneRow(tx.insert(incidents).values(values).returning({ id: incidents.id }))
   return row.id
 }
 

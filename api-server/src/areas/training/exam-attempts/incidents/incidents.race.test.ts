@@ -48,14 +48,14 @@ describeOnPostgres('an incident of many, by two administrators over two processe
         reason: 'The cloud is down',
       },
     })
-  /** How many rows of each kind the ledgers have, and of how many attempts. */
+  /** Number of ledger rows by kind, and of their attempts. */
   const counted = async () => {
     const { rows } = (await bench.deps.db.execute(
       sql`select kind, count(*)::int as rows, count(distinct attempt_id)::int as attempts from exam_ledger group by kind`,
     )) as unknown as { rows: { kind: string; rows: number; attempts: number }[] }
     return Object.fromEntries(rows.map(({ kind, ...counts }) => [kind, counts]))
   }
-  /** A run gives way to other jobs after a quarter of a minute, and is asked for again. */
+  /** A run stops after 15 seconds to let other jobs run, so it is started again until it is done. */
   const runToEnd = async (job: { id: string }) => {
     const isDone = async () => (await bench.asAdmin.getBulkJob({ job_id: job.id })).state === 'done'
     while (!(await isDone())) await runBulk(bench.deps, job.id)
@@ -69,11 +69,11 @@ describeOnPostgres('an incident of many, by two administrators over two processe
       for (const action of ['incidents.stop', 'incidents.extend', 'incidents.resume'] as const) {
         const jobs = await Promise.all([start('ada', action), start('bob', action)])
         if (action === 'incidents.extend') {
-          // A worker is killed within a chunk: what it did not commit is done by others.
+          // A worker is killed within a chunk. Another worker does the uncommitted part again.
           const worker = startChild('work-bulk', [url, jobs[0].id, '2'])
           expect(await worker.ended).toBe('SIGKILL')
         }
-        // Both jobs over two processes, one of them twice at once; then once more, as a replay.
+        // Both jobs run in two processes, one of them twice concurrently. Then they run again and must change nothing.
         await Promise.all(
           [bench, other]
             .flatMap(({ deps }) => jobs.map((job) => runBulk(deps, job.id)))
@@ -88,7 +88,7 @@ describeOnPostgres('an incident of many, by two administrators over two processe
       const given = await bench.deps.db.select().from(examAttempts)
       for (const { active_until, started_at, clock_stopped_at } of given) {
         expect(clock_stopped_at).toBeNull()
-        // Four hours, half an hour more, and what the clock stood: minutes at most.
+        // Four hours, 30 minutes of extension, and a few minutes for which the clock was stopped.
         const minutes = (active_until!.getTime() - started_at!.getTime()) / 60_000
         expect(minutes).toBeGreaterThanOrEqual(270)
         expect(minutes).toBeLessThan(275)

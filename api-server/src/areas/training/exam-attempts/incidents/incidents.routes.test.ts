@@ -97,10 +97,10 @@ test('pauses the clocks of a region after a dry run until an administrator resum
   expect(stop).toMatchObject({ kind: 'stop', reason: 'Outage in Milan: The cloud is down', incident_id: id })
   expect(await bench.asAdmin.getExamIncident({ id })).toMatchObject({ touched: 3, standing: 3 })
   expect(await kindsOf('north-1')).toEqual(['start'])
-  // A rule does not let it go on while its environment runs.
+  // The sweep must not resume a clock that an incident stopped, although the environment runs.
   await bench.queue.run('exam-room.tend')
   expect(await kindsOf('south-1')).toEqual(['start', 'stop'])
-  // A second time nothing is done.
+  // Running the action again changes nothing.
   expect(await run('incidents.stop', id)).toMatchObject({ done: 0, failed: 3 })
 
   const mine = await bench.as('south-1').getMyExam({ exam: 'down' })
@@ -116,9 +116,9 @@ test('pauses the clocks of a region after a dry run until an administrator resum
   expect(effects.get('south-3')).toMatchObject({ ends_at_after: null, still: 'Your environment is not available' })
   expect(await run('incidents.resume', id, {}, 'Milan is back')).toMatchObject({ done: 3 })
   const rows = await ledgerOf('south-1')
-  const stood = rows[2]!.from_at!.getTime() - rows[1]!.from_at!.getTime()
-  expect((await attemptOf('south-1')).active_until!.getTime()).toBe(before.getTime() - 25 * MINUTE + stood)
-  // Its environment is gone: the clock stands on, by rule, from the same moment.
+  const stoppedMs = rows[2]!.from_at!.getTime() - rows[1]!.from_at!.getTime()
+  expect((await attemptOf('south-1')).active_until!.getTime()).toBe(before.getTime() - 25 * MINUTE + stoppedMs)
+  // The environment is gone, so the rule stops the clock again at the moment of the resume.
   expect(await kindsOf('south-3')).toEqual(['start', 'stop', 'resume', 'stop'])
   const [, , resumed, again] = await ledgerOf('south-3')
   expect(again).toMatchObject({ from_at: resumed!.from_at, actor_id: null, incident_id: null })
@@ -126,7 +126,7 @@ test('pauses the clocks of a region after a dry run until an administrator resum
   await bench.queue.run('exam-room.tend')
   expect(await kindsOf('south-3')).toEqual(['start', 'stop', 'resume', 'stop', 'resume'])
   expect((await candidates(id)).find(({ username }) => username === 'south-1')).toMatchObject({
-    stood_seconds: Math.round(stood / 1000),
+    stood_seconds: Math.round(stoppedMs / 1000),
     done: [
       { incident: id, kind: 'stop' },
       { incident: id, kind: 'resume' },
@@ -186,7 +186,9 @@ test('extends all exams once, up to their maximum, which is shown; postpones the
   const job = await run('incidents.extend', id, minutes)
   expect(job).toMatchObject({ done: 2 })
   const { data: items } = await bench.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id }) })
-  expect(items.flatMap(({ message }) => message ?? [])).toEqual(['It got 10 of 30 minutes, which is its maximum.'])
+  expect(items.flatMap(({ message }) => message ?? [])).toEqual([
+    'It was extended by 10 of 30 minutes, which is its maximum.',
+  ])
   expect((await attemptOf('high-1')).active_until!.getTime() - before.getTime()).toBe(30 * MINUTE)
   expect((await run('incidents.extend', id, minutes)).done).toBe(0)
   await expect(
@@ -208,12 +210,12 @@ test('extends all exams once, up to their maximum, which is shown; postpones the
     scheduled_at_after: null,
   })
   expect(await run('incidents.postpone', id)).toMatchObject({ done: 2 })
-  // Their accounts have no credentials that could clean them up.
+  // The accounts have no credentials for a clean-up, so its jobs would fail.
   bench.queue.waiting.splice(0)
   expect(await attemptOf('low-1')).toMatchObject({ state: 'purchased', scheduled_at: null, active_until: null })
   expect((await bench.mails('low-1')).map(({ kind }) => kind)).toEqual(['exam_incident', 'exam_postponed'])
   expect(await kindsOf('low-1')).toEqual(['start', 'extension', 'reschedule'])
-  // What was done keeps them among the candidates of the incident.
+  // They stay candidates of the incident because it changed their attempts.
   expect((await candidates(id)).map(({ username }) => username).toSorted()).toEqual(['high-1', 'low-1'])
 })
 
@@ -254,19 +256,19 @@ test('includes candidates whose preparation starts during the incident, and only
 })
 
 test('a past incident shows support which candidates an outage of the server affected, and for how many minutes', async () => {
-  const exam = await bench.exam('stood-still')
+  const exam = await bench.exam('stopped')
   await bench.as('sam').getMe()
   await bench.give('sam', exam)
-  await bench.as('sam').scheduleExam({ exam: 'stood-still', scheduleExamPayload: hourFromNow(48) })
+  await bench.as('sam').scheduleExam({ exam: 'stopped', scheduleExamPayload: hourFromNow(48) })
   const { scheduled_at } = await bench.attempt('sam', exam)
-  // No sweep ran from two days before until 90 minutes after the hour.
+  // The first sweep since two days before the exam runs 90 minutes after its start.
   await bench.pass('sam', exam, (scheduled_at!.getTime() - Date.now()) / MINUTE + 90)
   for (let turns = 0; turns < 3; turns++) {
     await bench.queue.run('exam-room.tend')
     await bench.queue.work()
   }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * MINUTE).toISOString()
-  const { id } = await open('Our server stood still', { from_at: hoursAgo(2), until_at: hoursAgo(1), cloud: 'aws' })
+  const { id } = await open('Our server stopped', { from_at: hoursAgo(2), until_at: hoursAgo(1), cloud: 'aws' })
   const sam = (await candidates(id)).find(({ username }) => username === 'sam')
   expect(Math.abs(sam!.late_seconds - 90 * 60)).toBeLessThan(30)
   const before = await open('Long before', { from_at: hoursAgo(200), until_at: hoursAgo(199), cloud: 'aws' })

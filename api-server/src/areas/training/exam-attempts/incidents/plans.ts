@@ -12,7 +12,6 @@ export interface Effect {
   change: changes.Change
   /** Reason why the clock stays paused. */
   still?: string | null
-  /** Minutes granted, and minutes requested. */
   minutes?: number
   asked?: number
 }
@@ -27,7 +26,7 @@ export interface Context {
 }
 
 /** Computes the effect of an action on an attempt. The dry run shows it, the job writes it. */
-export type Plan = (touched: Affected, context: Context) => Effect
+export type Plan = (affected: Affected, context: Context) => Effect
 
 export const plans = {
   stop: ({ ledger }, { by, now }) => ({ change: stop(ledger, by, now) }),
@@ -41,7 +40,7 @@ export const plans = {
     const minutes = Math.max(0, Math.min(wanted, left))
     return { change: extend(minutes, by, now), minutes, asked: wanted }
   },
-  postpone: (_touched, { by, now }) => ({ change: changes.postpone(postponement(by), now) }),
+  postpone: (_affected, { by, now }) => ({ change: changes.postpone(postponement(by), now) }),
   write: () => ({ change: {} }),
   rebuild: ({ ledger }, { by, now }) => ({
     change: changes.rebuild({ clock: readClock(ledger) }, rebuilding(by), now),
@@ -153,7 +152,6 @@ interface IncidentRow {
   incident_id: string | null
 }
 
-/** Number of stops and resumes for an incident, and whether the incident currently stops the clock. */
 interface IncidentStops {
   stops: number
   resumes: number
@@ -185,6 +183,5 @@ const RESTARTS: ReadonlySet<LedgerKind> = new Set(['start', 'reschedule', 'resto
 export const stopsOf = (rows: readonly IncidentRow[], incidentId: string): IncidentStops =>
   readStops(rows).get(incidentId) ?? NO_STOPS
 
-/** Other incidents that currently stop the clock. */
 export const otherStops = (rows: readonly IncidentRow[], incidentId: string): string[] =>
   [...readStops(rows)].filter(([id, { isHeld }]) => isHeld && id !== incidentId).map(([id]) => id)

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { conductCases, examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/sql.ts'
+import { columnsOf, isUuid, oneRow } from '../../../../db/sql.ts'
 
 export type CaseRow = typeof conductCases.$inferSelect
 
@@ -41,11 +41,8 @@ export async function findCase(db: Db, userId: string, id: string) {
   return row
 }
 
-export async function lockCase(tx: Db, id: string): Promise<CaseRow> {
-  const [row] = await tx.select().from(conductCases).where(eq(conductCases.id, id)).for('no key update')
-  if (!row) throw new Error(`There is no conduct case ${id}`)
-  return row
-}
+export const lockCase = (tx: Db, id: string): Promise<CaseRow> =>
+  oneRow(tx.select().from(conductCases).where(eq(conductCases.id, id)).for('no key update'))
 
 /** Stores the candidate's answer if the case is open and unanswered. Undefined otherwise. */
 export async function saveAnswer(db: Db, id: string, answer: string): Promise<CaseRow | undefined> {
@@ -86,14 +83,10 @@ export const conductCaseSource = {
     sliceOf(
       db
         .select({
-          id: conductCases.id,
-          state: conductCases.state,
-          created_at: conductCases.created_at,
-          answered_at: conductCases.answered_at,
+          ...columnsOf(conductCases, 'id', 'state', 'created_at', 'answered_at'),
           answer_until: lastAnswerAt,
           decided_at: conductCases.decided_at,
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(users, 'username', 'full_name'),
           exam: exams.slug,
           title: exams.title,
           attempt_id: examAttempts.id,

@@ -1,5 +1,4 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../../audit-log/record.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -14,8 +13,9 @@ import { type AttemptRow, listAttempts, lockAttempt, lockUnchanged } from '../at
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { nextState } from '../attempts/transitions.ts'
+import { auditExam } from '../audit.ts'
 import { cancelDate } from '../booking/reserve.ts'
-import { prepareBookingMail } from '../mails.ts'
+import { mailedAttempt, prepareBookingMail } from '../mails.ts'
 import { concludeResult, handlePass, scoreOf } from '../sitting/result-changes.ts'
 import { closeRoom, type StepDeps } from '../sitting/steps.ts'
 import { findUserAttempt } from '../user-attempt.ts'
@@ -32,9 +32,8 @@ export async function openConductCase(
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
   const exam = await findExam(db, { id: seen.exam_id })
-  const { id, calendar_sequence } = seen
-  const about = { ...user, id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
-  const mail = await prepareMail(caseOpenedMail(about, config.publicUrl))
+  const { id } = seen
+  const mail = await prepareMail(caseOpenedMail(mailedAttempt(seen, user, exam), config.publicUrl))
   await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const attempt = await lockUnchanged(tx, id, version)
@@ -43,12 +42,9 @@ export async function openConductCase(
     if (!(await insertCase(tx, { attempt_id: id, evidence, opened_by: by.actor.id })))
       throw new ApiError('conflict', 'There is already an open case about this attempt.')
     await queueMail(tx, mail)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.open_case',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, state: attempt.state, under_review: false },
-      after: { exam: exam.slug, state: attempt.state, under_review: true },
+    await auditExam(tx, { user, exam }, by, 'exams.open_case', {
+      before: { state: attempt.state, under_review: false },
+      after: { state: attempt.state, under_review: true },
       reason: evidence.slice(0, 500),
     })
   })
@@ -105,16 +101,12 @@ export async function decideConductCase(
       ? await disqualify(tx, deps, by, { attempt, row, correction, barred_until, now })
       : await dismiss(tx, deps, attempt, correction, now)
     const after = await lockAttempt(tx, attempt.id)
-    const { calendar_sequence } = attempt
-    const about = { ...user, id: attempt.id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
+    const about = mailedAttempt(attempt, user, exam)
     const decided = { state, reason, barred_until: decision.barred_until ?? null, certificate }
     await queueMail(tx, await prepareMail(caseDecidedMail(about, decided, deps.config.publicUrl)))
-    await recordAudit(tx, {
-      ...by,
-      action: state === 'dismissed' ? 'exams.dismiss_case' : 'exams.disqualify',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, state: attempt.state, evidence: row.evidence },
-      after: { exam: exam.slug, state: after.state, barred_until },
+    await auditExam(tx, { user, exam }, by, state === 'dismissed' ? 'exams.dismiss_case' : 'exams.disqualify', {
+      before: { state: attempt.state, evidence: row.evidence },
+      after: { state: after.state, barred_until },
       reason,
     })
   })
@@ -161,7 +153,6 @@ async function disqualify(tx: Tx, deps: DecisionDeps, by: AuditActor, against: D
   return deps.examCertificates.revoke(tx, by, attempt)
 }
 
-/** Cancels the date of the next attempt if it was already booked. */
 async function cancelBarredDate(tx: Tx, deps: DecisionDeps, { id }: AttemptRow): Promise<void> {
   const attempt = await lockAttempt(tx, id)
   const { state, scheduled_at, time_zone } = attempt

@@ -1,50 +1,13 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { ANSWER_DAYS } from '@flagyard/api-types/exam-attempts/timing'
-import { paths } from '@flagyard/api-types/links'
-import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
+import type { OutgoingMail } from '../../../../mail/outbox.ts'
+import { examMail, keyOf, type MailedAttempt } from '../mails.ts'
 
 type Change = Accepted<'resultChange'>
 
-/** An attempt that a decision was made about. */
-interface Decided {
-  id: string
-  calendar_sequence: number
-  slug: string
-  title: string
-  user_id: string
-  email: string
-  full_name: string
-}
-
-interface Words {
-  kind: string
-  subject: string
-  heading: string
-  paragraphs: string[]
-  dedupeKey?: string | undefined
-}
-
-const mailOf = (
-  { slug, title, user_id, email, full_name }: Decided,
-  { kind, subject, heading, paragraphs, dedupeKey }: Words,
-  publicUrl: string,
-): OutgoingMail => ({
-  kind,
-  to: email,
-  userId: user_id,
-  ...(dedupeKey && { dedupeKey }),
-  content: {
-    subject: `${subject}: ${title}`,
-    preview: heading,
-    heading,
-    paragraphs: [greeting({ full_name }), ...paragraphs],
-    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(slug) },
-  },
-})
-
 /** Same dedupe key as the result mail, so that the candidate gets the result only once. */
-const keyOfResult = ({ id, calendar_sequence }: Decided, { state, state_before }: Change) =>
-  state === state_before ? undefined : `exam:${id}:${calendar_sequence}:result:${state}`
+const keyOfResult = (attempt: MailedAttempt, { state, state_before }: Change) =>
+  state === state_before ? undefined : keyOf(attempt, `result:${state}`)
 
 function resultSentences({ state, state_before, points, passing_points, certificate }: Change): string[] {
   const sum = `You now have ${points} ${points === 1 ? 'point' : 'points'}, and ${passing_points} are needed to pass.`
@@ -65,7 +28,7 @@ interface ExtraPoints {
 }
 
 export function extraPointsMail(
-  about: Decided,
+  about: MailedAttempt,
   { change, state, points, reason, url, request }: ExtraPoints,
   publicUrl: string,
 ): OutgoingMail {
@@ -76,7 +39,7 @@ export function extraPointsMail(
   const sentence = isApproved
     ? `Your pull request ${url} earned you ${points} extra ${points === 1 ? 'point' : 'points'}.`
     : `We reviewed your pull request ${url} and cannot give extra points for it.`
-  return mailOf(
+  return examMail(
     about,
     {
       kind: 'exam_extra_points',
@@ -89,20 +52,17 @@ export function extraPointsMail(
   )
 }
 
-/** Mail about points corrected by hand or credited for a broken flag. */
 export function pointsMail(
-  about: Decided,
+  about: MailedAttempt,
   { change, reason }: { change: Change; reason: string },
   publicUrl: string,
 ): OutgoingMail {
-  return mailOf(
+  const hasPassedNow = change.state === 'passed' && change.state !== change.state_before
+  return examMail(
     about,
     {
       kind: 'exam_points',
-      subject:
-        change.state === 'passed' && change.state !== change.state_before ? 'You passed' : 'Your points have changed',
-      heading:
-        change.state === 'passed' && change.state !== change.state_before ? 'You passed' : 'Your points have changed',
+      subject: hasPassedNow ? 'You passed' : 'Your points have changed',
       paragraphs: [
         `We reviewed your exam “${about.title}” and corrected your points from ${change.points_before} to ${change.points}.`,
         `The reason: ${reason}`,
@@ -114,13 +74,12 @@ export function pointsMail(
   )
 }
 
-export const caseOpenedMail = (about: Decided, publicUrl: string): OutgoingMail =>
-  mailOf(
+export const caseOpenedMail = (about: MailedAttempt, publicUrl: string): OutgoingMail =>
+  examMail(
     about,
     {
       kind: 'exam_case_opened',
       subject: 'We have a question about your exam',
-      heading: 'We have a question about your exam',
       paragraphs: [
         `Something about your exam “${about.title}” needs a closer look. The exam room shows what we saw.`,
         `Please read it and tell us your side: you can answer once, in the exam room, within ${ANSWER_DAYS} days. We will not decide against you before that.`,
@@ -130,12 +89,12 @@ export const caseOpenedMail = (about: Decided, publicUrl: string): OutgoingMail 
   )
 
 export function caseDecidedMail(
-  about: Decided,
+  about: MailedAttempt,
   decided: { state: 'dismissed' | 'disqualified'; reason: string; barred_until: string | null; certificate: boolean },
   publicUrl: string,
 ): OutgoingMail {
   const isDismissed = decided.state === 'dismissed'
-  return mailOf(
+  return examMail(
     about,
     {
       kind: 'exam_case_decided',
@@ -158,8 +117,8 @@ export function caseDecidedMail(
 }
 
 /** Mail about a voided attempt without a date, which has no calendar event to remove. */
-export const voidedMail = (about: Decided, reason: string, publicUrl: string): OutgoingMail =>
-  mailOf(
+export const voidedMail = (about: MailedAttempt, reason: string, publicUrl: string): OutgoingMail =>
+  examMail(
     about,
     {
       kind: 'exam_voided',

@@ -1,5 +1,4 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/db.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -13,7 +12,8 @@ import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, findScore, listAttempts, lockUnchanged, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
-import { prepareBookingMail, restoredMail } from '../mails.ts'
+import { auditExam } from '../audit.ts'
+import { mailedAttempt, prepareBookingMail, restoredMail } from '../mails.ts'
 import { closeRoom, type EnvironmentDeps, type StepDeps } from '../sitting/steps.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { voidedMail } from './correction-mails.ts'
@@ -40,12 +40,9 @@ export async function postponeExam(
   await deps.db.transaction(async (tx) => {
     const attempt = await lockCorrected(tx, seen, version, 'postpone')
     await postponeLocked(tx, deps, attempt, { actor_id: by.actor.id, reason }, mail)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.postpone',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, state: attempt.state, scheduled_at: attempt.scheduled_at },
-      after: { exam: exam.slug, state: 'purchased', scheduled_at: null },
+    await auditExam(tx, { user, exam }, by, 'exams.postpone', {
+      before: { state: attempt.state, scheduled_at: attempt.scheduled_at },
+      after: { state: 'purchased', scheduled_at: null },
       reason,
     })
   })
@@ -75,20 +72,15 @@ export async function restoreExam(
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
   assertNotYourself(by.actor, user.id)
-  const { slug, title } = await findExam(db, { id: seen.exam_id })
-  const mail = await prepareMail(
-    restoredMail({ ...seen, email: user.email, full_name: user.full_name, slug, title }, config.publicUrl),
-  )
+  const exam = await findExam(db, { id: seen.exam_id })
+  const mail = await prepareMail(restoredMail(mailedAttempt(seen, user, exam), config.publicUrl))
   await db.transaction(async (tx) => {
     const attempt = await lockCorrected(tx, seen, version, 'restore')
     await applyChange(tx, attempt, changes.restore({ actor_id: by.actor.id, reason }, await readNow(tx)))
     await queueMail(tx, mail)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.restore',
-      subject: { type: 'user', id: user.username },
-      before: { exam: slug, state: attempt.state },
-      after: { exam: slug, state: 'purchased' },
+    await auditExam(tx, { user, exam }, by, 'exams.restore', {
+      before: { state: attempt.state },
+      after: { state: 'purchased' },
       reason,
     })
   })
@@ -156,16 +148,12 @@ export async function voidAttempt(
     const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'voided' })
     await queueMail(tx, mail({ id, calendar_sequence, seconds: attempt.terms?.seconds ?? 0 }))
   } else {
-    const about = { ...user, id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
+    const about = mailedAttempt({ id, calendar_sequence }, user, exam)
     await queueMail(tx, await prepareMail(voidedMail(about, reason, deps.config.publicUrl)))
   }
-  await recordAudit(tx, {
-    actor: by?.actor ?? null,
-    address: by?.address,
-    action: 'exams.void',
-    subject: { type: 'user', id: user.username },
-    before: { exam: exam.slug, state, scheduled_at },
-    after: { exam: exam.slug, state: 'void' },
+  await auditExam(tx, { user, exam }, by ?? { actor: null }, 'exams.void', {
+    before: { state, scheduled_at },
+    after: { state: 'void' },
     reason,
   })
 }

@@ -4,19 +4,12 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/sql.ts'
+import { columnsOf, isUuid, oneRow } from '../../../../db/sql.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../../identity/require-access.ts'
 
 const columns = {
-  id: extraPoints.id,
-  url: extraPoints.url,
-  note: extraPoints.note,
-  state: extraPoints.state,
-  points: extraPoints.points,
-  reason: extraPoints.reason,
-  decided_at: extraPoints.decided_at,
-  created_at: extraPoints.created_at,
+  ...columnsOf(extraPoints, 'id', 'url', 'note', 'state', 'points', 'reason', 'decided_at', 'created_at'),
 }
 
 export const listRequests = (db: Db, attemptId: string) =>
@@ -26,11 +19,8 @@ export const listRequests = (db: Db, attemptId: string) =>
     .where(eq(extraPoints.attempt_id, attemptId))
     .orderBy(asc(extraPoints.created_at), asc(extraPoints.id))
 
-export async function insertRequest(tx: Db, values: { attempt_id: string; url: string; note: string | null }) {
-  const [row] = await tx.insert(extraPoints).values(values).returning(columns)
-  if (!row) throw new Error('An insert returned no row')
-  return row
-}
+export const insertRequest = (tx: Db, values: { attempt_id: string; url: string; note: string | null }) =>
+  oneRow(tx.insert(extraPoints).values(values).returning(columns))
 
 /** A learner's request for the exam, with its attempt. Without an id, the request that has been pending longest. */
 export async function findRequest(
@@ -78,16 +68,8 @@ export const extraPointsSource = {
     sliceOf(
       db
         .select({
-          id: extraPoints.id,
-          url: extraPoints.url,
-          note: extraPoints.note,
-          state: extraPoints.state,
-          points: extraPoints.points,
-          reason: extraPoints.reason,
-          decided_at: extraPoints.decided_at,
-          created_at: extraPoints.created_at,
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(extraPoints, 'id', 'url', 'note', 'state', 'points', 'reason', 'decided_at', 'created_at'),
+          ...columnsOf(users, 'username', 'full_name'),
           exam: exams.slug,
           title: exams.title,
           attempt_id: examAttempts.id,

@@ -1,7 +1,6 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { pullRequestOf } from '@flagyard/api-types/exam-attempts/schemas'
 import { MAX_EXTRA_POINTS } from '@flagyard/api-types/exam-attempts/timing'
-import { recordAudit } from '../../../../audit-log/record.ts'
 import { changeOrTry } from '../../../../db/dry-run.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -12,6 +11,8 @@ import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import { auditExam } from '../audit.ts'
+import { mailedAttempt } from '../mails.ts'
 import { applyPoints, type PassingDeps } from '../sitting/result-changes.ts'
 import { extraPointsMail } from './correction-mails.ts'
 import { decideRequest, findRequest, insertRequest, listRequests } from './extra-points-queries.ts'
@@ -90,24 +91,14 @@ export async function decideExtraPoints(
     const row = { kind: 'extra_points', from_at: now, points, actor_id: by.actor.id } as const
     const change = await applyPoints(tx, deps, attempt, { ...row, reason: `${nameOf(request.url)}: ${reason}` }, now)
     if (dry_run) return change
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.decide_extra_points',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, url: request.url, state: 'pending', points: change.points_before },
-      after: { exam: exam.slug, url: request.url, state, points: change.points, attempt: change.state },
+    await auditExam(tx, { user, exam }, by, 'exams.decide_extra_points', {
+      before: { url: request.url, state: 'pending', points: change.points_before },
+      after: { url: request.url, state, points: change.points, attempt: change.state },
       reason,
     })
-    const about = {
-      ...attempt,
-      ...exam,
-      id: attempt.id,
-      user_id: user.id,
-      email: user.email,
-      full_name: user.full_name,
-    }
-    const said = { change, reason, points, state, url: request.url, request: id }
-    await queueMail(tx, await prepareMail(extraPointsMail(about, said, deps.config.publicUrl)))
+    const about = mailedAttempt(attempt, user, exam)
+    const notice = { change, reason, points, state, url: request.url, request: id }
+    await queueMail(tx, await prepareMail(extraPointsMail(about, notice, deps.config.publicUrl)))
     return change
   })
 }

@@ -25,7 +25,7 @@ const MINUTE = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
 const pull = (n: number) => `https://github.com/flagyard/labs/pull/${n}`
 
-/** An exam of a course, so that it has a certificate, with two flags. */
+/** Creates an exam with two flags in a course, so that it has a certificate. */
 async function examOfCourse(slug: string, changes: Partial<typeof tables.exams.$inferInsert> = {}) {
   const course = await makeCourse(bench.deps.db, `course-of-${slug}`)
   const exam = await bench.exam(slug, { passing_points: 50, course_id: course.id, attempts: 3, ...changes })
@@ -33,7 +33,7 @@ async function examOfCourse(slug: string, changes: Partial<typeof tables.exams.$
   const ids = { good: randomUUID(), broken: randomUUID() }
   await bench.deps.db.insert(tables.flags).values([
     { ...common, id: ids.good, title: 'The good one', position: 0, points: 30, secret: 'audit-reader' },
-    { ...common, id: ids.broken, title: 'The broken one', position: 1, points: 25, secret: 'nobody-finds-it' },
+    { ...common, id: ids.broken, title: 'The broken one', position: 1, points: 25, secret: 'hard-to-find' },
   ])
   return { exam, course, ids }
 }
@@ -46,7 +46,7 @@ const terms = {
   module_version: '1.0.0',
 }
 
-/** An attempt that began five hours ago, with its start in the ledger, and its end where it has one. */
+/** Inserts an attempt that started five hours ago, with its ledger rows. */
 async function sat(
   name: string,
   exam: Exam,
@@ -59,8 +59,16 @@ async function sat(
   const [attempt] = await db
     .insert(tables.examAttempts)
     .values({
-      ...{ user_id, exam_id: exam.id, state, terms, time_zone: 'America/New_York', calendar_sequence: 1 },
-      ...{ scheduled_at: ago(300), started_at: ago(300), checked_in_at: ago(310), ready_at: ago(320) },
+      user_id,
+      exam_id: exam.id,
+      state,
+      terms,
+      time_zone: 'America/New_York',
+      calendar_sequence: 1,
+      scheduled_at: ago(300),
+      started_at: ago(300),
+      checked_in_at: ago(310),
+      ready_at: ago(320),
       ...(ended ? { decided_at: ago(60) } : { active_until: new Date(Date.now() + 60 * MINUTE) }),
       ...more,
     })
@@ -93,7 +101,7 @@ const version = async (username: string, id: string) => (await bench.asAdmin.get
 const ledgerOf = (id: string) =>
   bench.deps.db.select().from(tables.examLedger).where(eq(tables.examLedger.attempt_id, id)).orderBy(sql`position`)
 
-/** A lab that waits for an account of the cloud, until somebody looks at its queue. */
+/** Queues a lab that waits for an account of the cloud. */
 async function waitForAccount(cloud: 'azure') {
   const { db } = bench.deps
   const [row] = await db
@@ -136,7 +144,7 @@ test('a pull request is only stored as text: nothing is fetched from it, and oth
     await expect(send(url), url).rejects.toMatchObject({ status: 422 })
   expect(await send(`${pull(7)}/files?diff=split#top`)).toMatchObject({ url: pull(7), state: 'pending', points: 0 })
   expect(await send('https://gitlab.com/group/sub/project/-/merge_requests/3')).toMatchObject({ state: 'pending' })
-  // The same again is one; five are enough.
+  // Sending the same pull request again does not count. The maximum is five.
   const again = await send(pull(7))
   for (let n = 8; n < 8 + MAX_EXTRA_POINTS - 2; n++) await send(pull(n))
   await expect(send(pull(99))).rejects.toMatchObject({ status: 409 })
@@ -170,13 +178,14 @@ test('extra points are decided once: the result waits for them, passes with them
 
   const decide = (id: string, state: 'approved' | 'refused', points: number, more = {}) =>
     bench.asAdmin.decideExtraPoints({
-      ...{ username: 'eva', exam_slug: 'extra' },
+      username: 'eva',
+      exam_slug: 'extra',
       extraPointsDecision: { id, state, points, reason: 'Works and was merged', ...more },
     })
   await expect(decide(request.id, 'approved', 0)).rejects.toMatchObject({ status: 422 })
   await expect(decide(request.id, 'approved', 20, { reason: '' })).rejects.toMatchObject({ status: 422 })
   await expect(decide(randomUUID(), 'approved', 20)).rejects.toMatchObject({ status: 404 })
-  // A dry run tells and changes nothing.
+  // A dry run returns the result and changes nothing.
   expect(await decide(request.id, 'approved', 20, { reason: '', dry_run: true })).toMatchObject({
     state: 'provisional',
     points_before: 30,
@@ -204,9 +213,9 @@ test('extra points are decided once: the result waits for them, passes with them
     generateCertificatePayload: { type: 'arte', name: 'Eva' },
   })
   expect(await certificatesOf('eva')).toHaveLength(1)
-  const told = (await kindsOf('eva')).filter((kind) => kind !== 'exam_result')
-  expect(told.sort()).toEqual(['certificate', 'exam_extra_points', 'exam_extra_points'])
-  // The provisional result alone: the final one was told with the decision.
+  const mailed = (await kindsOf('eva')).filter((kind) => kind !== 'exam_result')
+  expect(mailed.sort()).toEqual(['certificate', 'exam_extra_points', 'exam_extra_points'])
+  // The mail about the decision included the final result, so there is no separate one.
   expect((await kindsOf('eva')).filter((kind) => kind === 'exam_result')).toHaveLength(0)
   await expect(eva.addExtraPointsPR({ exam: 'extra', extraPointsPRPayload: { url: pull(3) } })).rejects.toMatchObject({
     status: 409,
@@ -227,7 +236,8 @@ test('an exam that failed while its extra points were pending passes with them, 
   const lab = await waitForAccount('azure')
   await bench.deps.db.update(tables.exams).set({ cloud: 'gcp' }).where(eq(tables.exams.id, exam.id))
   await bench.asAdmin.decideExtraPoints({
-    ...{ username: 'lars', exam_slug: 'late-points' },
+    username: 'lars',
+    exam_slug: 'late-points',
     extraPointsDecision: { id: row!.id, state: 'approved', points: 5, reason: 'Merged' },
   })
   expect(await attemptOf(attempt.id)).toMatchObject({ state: 'passed', points: 45, extra_points: 5 })
@@ -256,7 +266,7 @@ test('a broken flag is regraded once for every affected attempt, and no one lose
   expect((await bench.asAdmin.getUsersToRegrade({ slug: 'broken' })).rows).toEqual([])
   const before = await preview()
   expect(before.flags.map(({ title }) => title)).toEqual(['The good one', 'The broken one'])
-  expect(JSON.stringify(before)).not.toContain('nobody-finds-it')
+  expect(JSON.stringify(before)).not.toContain('hard-to-find')
   expect(before.rows).toMatchObject([
     { username: 'fay', state_before: 'failed', state: 'passed', points_before: 30, points: 55, certificate: true },
     { username: 'lou', state: 'failed', points: 25, certificate: false },
@@ -287,14 +297,14 @@ test('a broken flag is regraded once for every affected attempt, and no one lose
     ['regrade', 25],
     ['points', 55],
   ])
-  // Again it changes nothing.
+  // Running it again changes nothing.
   expect(await run()).toMatchObject({ state: 'done', done: 0, failed: 4 })
   expect((await preview()).rows).toEqual([])
   expect(await attemptOf(low.id)).toMatchObject({ points: 25 })
   expect((await kindsOf('fay')).sort()).toEqual(['certificate', 'exam_points'])
-  // Whoever solves it after all has its points once.
+  // A learner who solves the flag afterwards does not get its points twice.
   const rory = bench.as('rory')
-  const submit = { id: ids.broken, submitExamFlagPayload: { flag: 'nobody-finds-it' } }
+  const submit = { id: ids.broken, submitExamFlagPayload: { flag: 'hard-to-find' } }
   expect(await rory.submitExamFlag(submit)).toMatchObject({ correct: true, points: 25 })
   expect((await rory.listExamFlags({ exam: 'broken' }))[1]).toMatchObject({ credited_at: expect.any(String) })
   expect((await rory.handInExam({ exam: 'broken' })).attempts[0]).toMatchObject({ state: 'failed', points: 25 })
@@ -329,7 +339,7 @@ test('a regrade gives the points of the booked version, and nothing if that vers
   })
   expect(await attemptOf(early.id)).toMatchObject({ state: 'passed', points: 55 })
   expect(await attemptOf(late.id)).toMatchObject({ state: 'failed', points: 40 })
-  // The record of the attempt tells of the flags that were booked.
+  // The attempt record lists the booked flags.
   const record = await bench.as('edda').getMyAttempt({ exam: 'booked-before', id: early.id })
   expect(record.flags.map(({ title, points }) => [title, points])).toEqual([
     ['The good one', 30],
@@ -367,7 +377,7 @@ test('late submissions are stored with their time but never shown; points are co
   expect(await attemptOf(attempt.id)).toMatchObject({ points: 0 })
   await correct(30)
   expect(await correct(20)).toMatchObject({ state_before: 'failed', state: 'passed', certificate: true })
-  // What is passed stays passed.
+  // A correction cannot undo a pass.
   await expect(correct(-1)).rejects.toMatchObject({ status: 422 })
   expect((await ledgerOf(attempt.id)).filter(({ kind }) => kind === 'regrade')).toMatchObject([
     { points: 30, reason: 'The server hung', actor_id: expect.any(String) },
@@ -439,7 +449,7 @@ test('the timeline of an attempt suffices to compute its end, from the page as w
     })),
   )
   expect(new Date(fromPdf).toISOString()).toBe(record.ends_at)
-  // In the zone of the booking, beside it.
+  // The PDF also shows the time in the zone of the booking.
   const local = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'America/New_York' })
   expect(text).toContain(local.format(new Date(record.started_at!)))
 
@@ -450,7 +460,7 @@ test('the timeline of an attempt suffices to compute its end, from the page as w
   await expect(bench.as('stranger').downloadMyAttempt(names)).rejects.toMatchObject({ status: 404 })
 })
 
-/** By what the record itself says of how to check it. */
+/** End of the attempt, computed by the instructions in the record itself. */
 function endOf(rows: { kind: string; at: number; seconds: number }[]): number {
   let end = 0
   let since: number | undefined
@@ -473,7 +483,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
   const names = { username: 'cora', id: attempt.id }
   const opening = {
     version: await version('cora', attempt.id),
-    evidence: 'Two addresses at once\nhttps://logs.example/1',
+    evidence: 'Two addresses within a minute\nhttps://logs.example/1',
   }
   const stale = { ...opening, version: 0 }
   await expect(bench.asAdmin.openConductCase({ ...names, conductOpening: stale })).rejects.toMatchObject({
@@ -482,7 +492,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
   const opened = await bench.asAdmin.openConductCase({ ...names, conductOpening: opening })
   expect(opened).toMatchObject({ under_review: true, conduct_cases: [{ state: 'open', answer: null }] })
   const [first] = opened.conduct_cases
-  // At its end the result waits, however many points there are and however many days pass.
+  // After the exam the result stays open until the case is decided, whatever the points and the time passed.
   await bench.deps.db
     .update(tables.examAttempts)
     .set({ terms: { ...terms, passing_points: 0 } })
@@ -509,7 +519,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
     by.answerConductCase({ exam: 'doubt', id: shown.id, conductAnswer: { answer: text } })
   await expect(answer('Not mine', bench.as('stranger'))).rejects.toMatchObject({ status: 404 })
 
-  // Alone in the house, whoever opened it proves who they are.
+  // The only administrator may decide a case that they opened, with their password.
   const admin = await bench.idOf('administrator-of-tests')
   const { db } = bench.deps
   const current_password = 'the present long one'
@@ -519,7 +529,8 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
     .where(eq(tables.users.id, admin))
   const decide = (state: 'dismissed' | 'disqualified', more = {}, by = bench.asAdmin) =>
     by.decideConductCase({
-      ...{ username: 'cora', id: shown.id },
+      username: 'cora',
+      id: shown.id,
       conductDecision: { version: first!.version, state, reason: 'The logs show it', ...more },
     })
   const barred_until = new Date(Date.now() + 30 * 24 * 60 * MINUTE).toISOString().slice(0, 10)
@@ -528,14 +539,14 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
   await expect(decide('disqualified', { barred_until, current_password: 'a guess' })).rejects.toMatchObject({
     status: 422,
   })
-  // Nothing is decided against who could still answer.
+  // A case cannot be decided while the learner can still answer.
   await expect(decide('disqualified', { barred_until, current_password })).rejects.toMatchObject({ status: 409 })
   await db
     .update(tables.conductCases)
     .set({ created_at: ago((ANSWER_DAYS * 24 + 1) * 60) })
     .where(eq(tables.conductCases.id, shown.id))
 
-  // With another administrator who has the right, whoever opened it does not decide it.
+  // If another administrator may decide, the one who opened the case may not.
   await bench.as('judge').getMe()
   const judge = await bench.idOf('judge')
   await db
@@ -553,7 +564,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
   await expect(answer('Something else')).rejects.toMatchObject({ status: 409 })
   await expect(judged({ barred_until })).rejects.toMatchObject({ status: 409, code: 'stale_version' })
 
-  // A certificate from before stays until it is decided, and is revoked with it.
+  // An earlier certificate stays valid until the decision, which revokes it.
   const certificate = { id: 'certificate-of-cora', user_id: attempt.user_id, course_id: course.id, exam_id: exam.id }
   await db.insert(tables.certificates).values({ ...certificate, type: 'arte', name: 'Cora', title: 'Doubt' })
   expect(await bench.asVisitor.getCertificate({ id: 'certificate-of-cora' })).toMatchObject({ state: 'valid' })
@@ -574,7 +585,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
     state: 'revoked',
     reason: 'The result of the exam no longer stands.',
   })
-  // No next attempt before the day, whether it is there already or not.
+  // The bar applies whether or not the next attempt already exists.
   expect((await cora.getCanSchedule({ exam: 'doubt' })).reasons).toMatchObject([{ code: 'cooldown' }])
   await db.insert(tables.examAttempts).values({ user_id: attempt.user_id, exam_id: exam.id, number: 2 })
   expect((await cora.getCanSchedule({ exam: 'doubt' })).reasons).toMatchObject([{ code: 'barred' }])
@@ -590,24 +601,32 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
 
 test('a decision that cancels a date removes its booking and frees its cloud account', async () => {
   const { db } = bench.deps
-  const { exam } = await examOfCourse('date-back', { cloud: 'azure', title: 'As it was booked' })
+  const { exam } = await examOfCourse('date-back', { cloud: 'azure', title: 'Booked title' })
   const attempt = await sat('otto', exam, 'failed')
   await bench.give('otto', exam)
   await bench.as('otto').scheduleExam({ exam: 'date-back', scheduleExamPayload: hourFromNow(48) })
   const lab = await waitForAccount('azure')
-  await db.update(tables.exams).set({ cloud: 'gcp', title: 'As it is now' }).where(eq(tables.exams.id, exam.id))
+  await db.update(tables.exams).set({ cloud: 'gcp', title: 'Current title' }).where(eq(tables.exams.id, exam.id))
   const names = { username: 'otto', id: attempt.id }
-  const conductOpening = { version: await version('otto', attempt.id), evidence: 'Two addresses at once' }
+  const conductOpening = { version: await version('otto', attempt.id), evidence: 'Two addresses within a minute' }
   const { conduct_cases } = await bench.asAdmin.openConductCase({ ...names, conductOpening })
   const { id } = conduct_cases[0]!
   const listCases = async (filter: object) =>
     (await bench.asAdmin.listConductCases({ filter: JSON.stringify(filter) })).data
   expect(await listCases({ state: 'open', exam: 'date-back' })).toMatchObject([
-    { id, username: 'otto', title: 'As it is now', attempt_id: attempt.id, attempt_state: 'failed', answered_at: null },
+    {
+      id,
+      username: 'otto',
+      title: 'Current title',
+      attempt_id: attempt.id,
+      attempt_state: 'failed',
+      answered_at: null,
+    },
   ])
   await bench.as('otto').answerConductCase({ exam: 'date-back', id, conductAnswer: { answer: 'Not me' } })
   await bench.as('third-judge', { roles: ['user', 'admin'], capabilities: ['support'] }).decideConductCase({
-    ...{ username: 'otto', id },
+    username: 'otto',
+    id,
     conductDecision: { version: 2, state: 'disqualified', reason: 'The logs show it', barred_until: '2100-01-01' },
   })
   expect(await listCases({ exam: 'date-back' })).toMatchObject([
@@ -615,12 +634,17 @@ test('a decision that cancels a date removes its booking and frees its cloud acc
   ])
   expect(await listCases({ state: 'open', exam: 'date-back' })).toEqual([])
   expect(await bench.attempt('otto', exam)).toMatchObject({
-    ...{ number: 2, state: 'purchased', scheduled_at: null, terms: null, snapshot_id: null, calendar_sequence: 2 },
+    number: 2,
+    state: 'purchased',
+    scheduled_at: null,
+    terms: null,
+    snapshot_id: null,
+    calendar_sequence: 2,
   })
   expect(await lab.state()).toBe('held')
-  expect((await bench.as('otto').getMyExam({ exam: 'date-back' })).title).toBe('As it is now')
-  const told = (await bench.mails('otto')).find(({ kind }) => kind === 'exam_barred')
-  expect(told?.subject).toContain('As it was booked')
+  expect((await bench.as('otto').getMyExam({ exam: 'date-back' })).title).toBe('Current title')
+  const mail = (await bench.mails('otto')).find(({ kind }) => kind === 'exam_barred')
+  expect(mail?.subject).toContain('Booked title')
 })
 
 test('a disqualified candidate who passes later gets a new certificate, and the revoked one stays revoked', async () => {
@@ -635,18 +659,19 @@ test('a disqualified candidate who passes later gets a new certificate, and the 
     nell.generateCertificate({ course_id: course.slug, generateCertificatePayload: { type: 'arte', name: 'Nell' } })
   const revoked = await generate()
   const names = { username: 'nell', id: first.id }
-  const conductOpening = { version: await version('nell', first.id), evidence: 'Two addresses at once' }
+  const conductOpening = { version: await version('nell', first.id), evidence: 'Two addresses within a minute' }
   const { id } = (await bench.asAdmin.openConductCase({ ...names, conductOpening })).conduct_cases[0]!
   await nell.answerConductCase({ exam: 'second-chance', id, conductAnswer: { answer: 'Not me' } })
   const barred_until = new Date(Date.now() + 24 * 60 * MINUTE).toISOString().slice(0, 10)
   await bench.as('fourth-judge', { roles: ['user', 'admin'], capabilities: ['support'] }).decideConductCase({
-    ...{ username: 'nell', id },
+    username: 'nell',
+    id,
     conductDecision: { version: 2, state: 'disqualified', reason: 'The logs show it', barred_until },
   })
   const states = async () =>
     Promise.all((await certificatesOf('nell')).map((one) => bench.asVisitor.getCertificate({ id: one.id })))
   expect(await states()).toMatchObject([{ id: revoked.id, state: 'revoked' }])
-  // Nothing has passed since.
+  // There is no newly passed attempt, so the certificate stays revoked.
   expect(await generate()).toMatchObject({ id: revoked.id, state: 'revoked' })
   expect(await nell.listEarnedCertificates()).toEqual([])
 
@@ -665,7 +690,7 @@ test('a disqualified candidate who passes later gets a new certificate, and the 
     ].sort(),
   )
   expect(await nell.listEarnedCertificates()).toEqual([])
-  // The old one cannot come back beside it, and one that is revoked by hand is not earned anew with the same attempt.
+  // A revoked certificate cannot be restored while a newer one is valid, nor earned again with the same attempt.
   const edit = async (certificate: string, change: boolean) => {
     const row = (await certificatesOf('nell')).find((one) => one.id === certificate)!
     const certificateEdit = { id: certificate, version: row.version, revoked: change, reason: 'By hand' }
@@ -676,7 +701,7 @@ test('a disqualified candidate who passes later gets a new certificate, and the 
   expect(await generate()).toMatchObject({ id: fresh.id, state: 'revoked' })
   expect(await nell.listEarnedCertificates()).toEqual([])
 
-  // Passed by points that came after its end, it is issued by itself.
+  // Points added after the exam pass the attempt, so the certificate is issued automatically.
   await db.update(tables.examAttempts).set({ state: 'disqualified' }).where(eq(tables.examAttempts.id, second.id))
   const third = await sat('nell', exam, 'failed', { number: 3, points: 40 })
   const pointsCorrection = { version: await version('nell', third.id), points: 10, reason: 'The server hung' }
@@ -700,7 +725,7 @@ test('conduct cases that wait for a decision are listed first', async () => {
   }
   const { data } = await bench.asAdmin.listConductCases({ filter: '{"exam":"cases"}' })
   expect(data.map(({ username }) => username)).toEqual(['ugo', 'ute', 'uma'])
-  // What was seen, and what was said to it, is read with the attempt alone.
+  // The list does not contain the evidence and the answers. Only the page of the attempt does.
   expect(JSON.stringify(data)).not.toContain('Seen')
 })
 
@@ -723,7 +748,8 @@ test('dismissing a case keeps the result and issues the blocked certificate', as
     .where(eq(tables.users.username, 'second-judge'))
   expect(await certificatesOf('clara')).toEqual([])
   const decided = await bench.as('second-judge').decideConductCase({
-    ...{ username: 'clara', id: conduct_cases[0]!.id },
+    username: 'clara',
+    id: conduct_cases[0]!.id,
     conductDecision: { version: 1, state: 'dismissed', reason: 'It was a colleague’s lab' },
   })
   expect(decided).toMatchObject({ state: 'passed', under_review: false, points: 55 })
@@ -748,9 +774,9 @@ test('voiding an attempt frees its hour and environment, sends a calendar file, 
   const booked = eq(tables.accountBookings.attempt_id, attempt.id)
   expect(await bench.deps.db.select().from(tables.accountBookings).where(booked)).toEqual([])
   expect((await ledgerOf(attempt.id)).at(-1)).toMatchObject({ kind: 'void', reason: 'Refunded' })
-  const told = (await bench.mails('vera')).find(({ kind }) => kind === 'exam_voided')
-  expect(told?.text).toContain('Refunded')
-  const attached = told?.attachments as { content_base64: string }[]
+  const mail = (await bench.mails('vera')).find(({ kind }) => kind === 'exam_voided')
+  expect(mail?.text).toContain('Refunded')
+  const attached = mail?.attachments as { content_base64: string }[]
   expect(atob(attached[0]!.content_base64)).toContain('METHOD:CANCEL')
   await bench.queue.run('exam-room.open')
   expect((await bench.as('vera').getMyExam({ exam: 'voided' })).attempts).toHaveLength(1)

@@ -9,7 +9,7 @@ import {
   flags,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isUnderReview } from '../sql.ts'
 
@@ -49,11 +49,8 @@ export function listAffected(db: Db, flag: BrokenFlag, userId?: string) {
   const booked = sql`jsonb_path_query_first(${examSnapshots.flags}, '$[*] ? (@.id == $id)', jsonb_build_object('id', ${flag.id}::text))`
   return db
     .select({
-      id: examAttempts.id,
-      number: examAttempts.number,
-      state: examAttempts.state,
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(examAttempts, 'id', 'number', 'state'),
+      ...columnsOf(users, 'username', 'full_name'),
       /** Points of the flag in the booked version, if there is one; otherwise its current points. */
       flag_points: sql<number>`coalesce((${booked} ->> 'points')::int, ${flag.points}::int)`,
       // For a running attempt, the points are not stored until it ends, so they are summed here.

@@ -1,5 +1,4 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../../audit-log/record.ts'
 import { changeOrTry } from '../../../../db/dry-run.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Tx } from '../../../../db/open.ts'
@@ -12,6 +11,8 @@ import { type ExamRow, findExam } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
+import { auditExam } from '../audit.ts'
+import { mailedAttempt } from '../mails.ts'
 import { applyPoints, type PassingDeps, type PointsRow, scoreOf } from '../sitting/result-changes.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { pointsMail } from './correction-mails.ts'
@@ -48,11 +49,11 @@ export async function correctExamPoints(
 }
 
 async function assertStaysPassed(tx: Tx, attempt: AttemptRow, points: number) {
-  const standing = await scoreOf(tx, attempt)
-  if (standing.points + points < 0) throw invalidField('points', `There are only ${standing.points} to take`)
-  const sum = standing.points + standing.extra_points + points
-  if (attempt.state === 'passed' && sum < standing.passing_points)
-    throw invalidField('points', `A passed exam stays passed and needs ${standing.passing_points} points`)
+  const score = await scoreOf(tx, attempt)
+  if (score.points + points < 0) throw invalidField('points', `There are only ${score.points} to take`)
+  const sum = score.points + score.extra_points + points
+  if (attempt.state === 'passed' && sum < score.passing_points)
+    throw invalidField('points', `A passed exam stays passed and needs ${score.passing_points} points`)
 }
 
 interface PointsCorrection {
@@ -67,15 +68,11 @@ interface PointsCorrection {
 async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, notify }: PointsCorrection) {
   const change = await applyPoints(tx, deps, attempt, row, row.from_at)
   if (!notify) return change
-  await recordAudit(tx, {
-    ...by,
-    action: 'exams.correct_points',
-    subject: { type: 'user', id: user.username },
-    before: { exam: exam.slug, state: change.state_before, points: change.points_before },
-    after: { exam: exam.slug, state: change.state, points: change.points },
+  await auditExam(tx, { user, exam }, by, 'exams.correct_points', {
+    before: { state: change.state_before, points: change.points_before },
+    after: { state: change.state, points: change.points },
   })
-  const { id, calendar_sequence } = attempt
-  const about = { ...user, id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
+  const about = mailedAttempt(attempt, user, exam)
   await queueMail(
     tx,
     await prepareMail(pointsMail(about, { change, reason: row.reason ?? by.reason }, deps.config.publicUrl)),
@@ -116,8 +113,8 @@ export async function previewRegrade(
   const flag = flags.find(({ id }) => id === flagId)
   if (flagId && !flag) throw new ApiError('not_found', `${exam.title} has no such flag.`)
   if (!flag) return { flags, rows: [] }
-  const touched = await listAffected(db, { ...flag, exam_id: exam.id })
-  return { flags, rows: touched.map((one) => forecast(one, exam.course_id !== null)) }
+  const affected = await listAffected(db, { ...flag, exam_id: exam.id })
+  return { flags, rows: affected.map((one) => forecast(one, exam.course_id !== null)) }
 }
 
 type Affected = Awaited<ReturnType<typeof listAffected>>[number]

@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/db.ts'
 import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
 import { isUnderReview, passingPoints } from '../sql.ts'
 
@@ -29,17 +30,13 @@ export const examSource = {
       db
         .select({
           id: exams.slug,
-          slug: exams.slug,
-          title: exams.title,
-          cloud: exams.cloud,
-          status: exams.status,
+          ...columnsOf(exams, 'slug', 'title', 'cloud', 'status'),
           price,
           duration_minutes: exams.duration_minutes,
           attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
           where a.exam_id = "exams"."id" and a.started_at is not null)`,
           passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
-          health: exams.health,
-          updated_at: exams.updated_at,
+          ...columnsOf(exams, 'health', 'updated_at'),
           ...slice.cursor,
         })
         .from(exams),
@@ -78,16 +75,10 @@ export const candidateSource = {
       db
         .select({
           id: examAttempts.id,
-          username: users.username,
-          full_name: users.full_name,
-          number: examAttempts.number,
-          state: examAttempts.state,
-          points: examAttempts.points,
-          extra_points: examAttempts.extra_points,
+          ...columnsOf(users, 'username', 'full_name'),
+          ...columnsOf(examAttempts, 'number', 'state', 'points', 'extra_points'),
           passing_points: passingPoints,
-          scheduled_at: examAttempts.scheduled_at,
-          started_at: examAttempts.started_at,
-          decided_at: examAttempts.decided_at,
+          ...columnsOf(examAttempts, 'scheduled_at', 'started_at', 'decided_at'),
           under_review: isUnderReview,
           created_at: examAttempts.created_at,
           ...slice.cursor,
@@ -111,15 +102,9 @@ export const attemptSource = {
           id: examAttempts.id,
           exam: exams.slug,
           title: exams.title,
-          number: examAttempts.number,
-          state: examAttempts.state,
-          points: examAttempts.points,
-          extra_points: examAttempts.extra_points,
+          ...columnsOf(examAttempts, 'number', 'state', 'points', 'extra_points'),
           passing_points: passingPoints,
-          scheduled_at: examAttempts.scheduled_at,
-          started_at: examAttempts.started_at,
-          decided_at: examAttempts.decided_at,
-          counted: examAttempts.counted,
+          ...columnsOf(examAttempts, 'scheduled_at', 'started_at', 'decided_at', 'counted'),
           under_review: isUnderReview,
           created_at: examAttempts.created_at,
           ...slice.cursor,

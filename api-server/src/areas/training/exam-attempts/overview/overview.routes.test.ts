@@ -16,7 +16,7 @@ type Exam = Awaited<ReturnType<ExamBench['exam']>>
 test('the calendar uses the rule of bookings: an hour it shows as full is refused, and one more account frees it', async () => {
   const cloud = 'gcp'
   const exam = await bench.exam('counted', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
-  const other = await bench.exam('beside', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
+  const other = await bench.exam('second', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
   await bench.addAccounts(3, { cloud, region: 'europe-west1' })
   const wanted = hourFromNow(72)
   for (const [name, of] of [
@@ -44,7 +44,7 @@ test('the calendar uses the rule of bookings: an hour it shows as full is refuse
   const sittings = await bench.asAdmin.listExamSittings({ cloud, date: wanted.date, time_zone: 'UTC' })
   expect(sittings.map(({ username, exam }) => [username, exam])).toEqual([
     ['kim', 'counted'],
-    ['lou', 'beside'],
+    ['lou', 'second'],
     ['max', 'counted'],
   ])
   const [booking] = await bench.deps.db
@@ -71,7 +71,7 @@ test('the calendar shows the hours of the administrator’s time zone across clo
   })
 })
 
-/** An attempt that was sat at an hour of 10 May 2027. */
+/** Inserts an attempt that started at this hour of 10 May 2027. */
 async function sat(exam: Exam, name: string, changes: Partial<typeof examAttempts.$inferInsert> = {}) {
   await bench.as(name).getMe()
   const started_at = changes.scheduled_at ?? new Date('2027-05-10T08:00:00Z')
@@ -150,7 +150,7 @@ test('results are counted by state, points, flag and attempt number within the r
     { number: 1, passed: 1, failed: 1, no_show: 1, open: 0, other: 1 },
     { number: 2, passed: 0, failed: 0, no_show: 0, open: 1, other: 0 },
   ])
-  // 22:30 in UTC is the next day in Berlin.
+  // 22:30 UTC is the next day in Berlin.
   expect(await read({ until: '2027-05-20' })).toMatchObject({ open: 0, decided: 2 })
   expect(await read({ from: '2027-05-21' })).toMatchObject({ open: 1, decided: 0, points: [] })
   const file = await bench.asAdmin.exportList({
@@ -170,7 +170,7 @@ test('hints: another candidate’s flag, the same flags in the same order, a sha
   for (const [index, id] of ids.entries()) {
     await solve(ed, id, 10 + index * 20)
     await solve(fay, id, 14 + index * 20)
-    // In another order, and long after.
+    // Solved in another order and much later.
     await solve(gus, id, 200 - index * 20)
   }
   const later = await sat(exam, 'hal', { scheduled_at: new Date('2027-06-10T08:00:00Z') })
@@ -196,16 +196,16 @@ test('hints: another candidate’s flag, the same flags in the same order, a sha
     at: new Date('2027-05-10T09:00:00Z'),
   })
   const hints = await bench.asAdmin.listExamHints({ slug: 'hinted', time_zone: 'UTC' })
-  const told = hints.map(({ kind, what, minutes, candidates }) => ({
+  const shown = hints.map(({ kind, what, minutes, candidates }) => ({
     kind,
     what,
     minutes,
     names: candidates.map(({ username }) => username).sort(),
   }))
-  expect(told).toHaveLength(3)
-  expect(told).toContainEqual({ kind: 'other_flag', what: ['One'], minutes: null, names: ['fay', 'gus'] })
-  expect(told).toContainEqual({ kind: 'same_order', what: ['One', 'Two', 'Three'], minutes: 4, names: ['eda', 'fay'] })
-  expect(told).toContainEqual({
+  expect(shown).toHaveLength(3)
+  expect(shown).toContainEqual({ kind: 'other_flag', what: ['One'], minutes: null, names: ['fay', 'gus'] })
+  expect(shown).toContainEqual({ kind: 'same_order', what: ['One', 'Two', 'Three'], minutes: 4, names: ['eda', 'fay'] })
+  expect(shown).toContainEqual({
     kind: 'same_address',
     what: ['2001:db8:1:2::/64'],
     minutes: null,

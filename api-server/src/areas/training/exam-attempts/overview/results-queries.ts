@@ -2,6 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type AttemptState, examAttempts, flagAlerts, flagSolves, flags } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import type { OpenSpan } from '../booking/slot.ts'
 
 const inSpan = (examId: string, { from, until }: OpenSpan) =>
@@ -31,7 +32,6 @@ export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
     .groupBy(examAttempts.number)
     .orderBy(asc(examAttempts.number))
 
-/** Points of final results, with the number of attempts for each. */
 export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
   const points = sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`
   return db
@@ -45,9 +45,7 @@ export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
 export const listFlagCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({
-      id: flags.id,
-      title: flags.title,
-      points: flags.points,
+      ...columnsOf(flags, 'id', 'title', 'points'),
       solved: sql<number>`count(${examAttempts.id})::int`,
       median_minute: sql<number | null>`round(percentile_cont(0.5) within group (order by
         extract(epoch from ${flagSolves.solved_at} - ${examAttempts.started_at}) / 60)

@@ -5,7 +5,6 @@ import { spanOfDays } from '../booking/slot.ts'
 import * as queries from './results-queries.ts'
 import { listHints } from './results-queries.ts'
 
-/** Results of an exam, for attempts with a date in the span. */
 export async function readExamResults(
   db: Db,
   slug: string,

@@ -32,7 +32,6 @@ export async function readMyRecord(
   return readRecord(db, attempt, user.full_name, ({ actor_id }) => (actor_id ? 'Support' : null))
 }
 
-/** Timeline of a learner's attempt, with the names of administrators. */
 export async function readUserRecord(db: Db, names: { username: string; id: string }): Promise<AttemptRecord> {
   const { user, attempt } = await findUserAttempt(db, names)
   return readRecord(
@@ -93,7 +92,6 @@ interface Facts {
   flags: readonly FlagRecord[]
   requests: readonly { url: string; created_at: Date }[]
   cases: readonly Pick<CaseRow, 'created_at' | 'answered_at' | 'evidence'>[]
-  /** Display name for the author of a ledger row. */
   nameOf: (row: LedgerRow) => string | null
 }
 

@@ -1,11 +1,9 @@
 import type { Deps } from '../../../../deps.ts'
-import type { EventStream, Notices } from '../../../../http/events.ts'
+import { type EventStream, type Notices, pollOnNotice } from '../../../../http/events.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../../identity/queries.ts'
 import { findFingerprint, noticeOf } from './queries.ts'
 
-/** Seconds between polls for an open exam room, the maximum delay after a lost notification. */
-const POLL_SECONDS = 5
 /** Seconds between session checks of an open exam room, in addition to the check before each event. */
 const SESSION_SECONDS = 15
 
@@ -14,38 +12,26 @@ const SESSION_SECONDS = 15
  * it with the usual calls. The first `exam` is sent immediately and covers changes from before the stream was open. When its session ends, the
  * stream closes before anything else is sent.
  */
-export async function followExam(
+export function followExam(
   { db }: Pick<Deps, 'db'>,
   notices: Notices,
   user: CurrentUser,
   { examId, stream }: { examId: string; stream: EventStream },
 ): Promise<void> {
-  const name = noticeOf(user.id, examId)
-  let wakeUp = () => {}
-  const onNotice = () => wakeUp()
-  notices.on(name, onNotice)
   let seen: Awaited<ReturnType<typeof findFingerprint>>
   let sessionSeenAt = 0
-  try {
-    for (let isFirst = true; !stream.closed; isFirst = false) {
-      const woken = new Promise<void>((resolve) => {
-        wakeUp = resolve
-      })
-      const now = await findFingerprint(db, user.id, examId)
-      const hasRoomChanged = isFirst || now?.room !== seen?.room
-      const haveNotesChanged = !isFirst && now?.notes !== seen?.notes
-      const isSessionDue = Date.now() - sessionSeenAt > SESSION_SECONDS * 1000
-      if (isSessionDue || hasRoomChanged || haveNotesChanged) {
-        if (!(await isStillSignedIn(db, user))) break
-        sessionSeenAt = Date.now()
-      }
-      if (hasRoomChanged) stream.send({ event: 'exam', data: null })
-      if (haveNotesChanged) stream.send({ event: 'notes', data: { version: now?.notes ?? 0 } })
-      seen = now
-      await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
+  return pollOnNotice(notices, noticeOf(user.id, examId), stream, async (isFirst) => {
+    const now = await findFingerprint(db, user.id, examId)
+    const hasRoomChanged = isFirst || now?.room !== seen?.room
+    const haveNotesChanged = !isFirst && now?.notes !== seen?.notes
+    const isSessionDue = Date.now() - sessionSeenAt > SESSION_SECONDS * 1000
+    if (isSessionDue || hasRoomChanged || haveNotesChanged) {
+      if (!(await isStillSignedIn(db, user))) return false
+      sessionSeenAt = Date.now()
     }
-  } finally {
-    notices.off(name, onNotice)
-    stream.close()
-  }
+    if (hasRoomChanged) stream.send({ event: 'exam', data: null })
+    if (haveNotesChanged) stream.send({ event: 'notes', data: { version: now?.notes ?? 0 } })
+    seen = now
+    return true
+  })
 }

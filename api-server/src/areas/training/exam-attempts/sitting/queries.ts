@@ -12,7 +12,7 @@ import {
   flagTries,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId, isUuid } from '../../../../db/sql.ts'
+import { columnsOf, firstRow, hasId, isUuid, oneRow } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isEntitlementOpen } from '../../../catalogue/entitlements/index.ts'
 
@@ -102,9 +102,7 @@ export async function findOwnAttempt(db: Db, userId: string, slug: string, id: s
   if (!isUuid(id)) return undefined
   const [row] = await db
     .select({
-      id: examAttempts.id,
-      state: examAttempts.state,
-      started_at: examAttempts.started_at,
+      ...columnsOf(examAttempts, 'id', 'state', 'started_at'),
       minutes_over: sql<number>`coalesce(extract(epoch from now() - ${examAttempts.decided_at}) / 60, 0)::float8`,
     })
     .from(examAttempts)
@@ -115,10 +113,8 @@ export async function findOwnAttempt(db: Db, userId: string, slug: string, id: s
 
 const columns = { text: examNotes.text, updated_at: examNotes.updated_at, version: examNotes.version }
 
-export async function findNotes(db: Db, attemptId: string) {
-  const [row] = await db.select(columns).from(examNotes).where(eq(examNotes.attempt_id, attemptId))
-  return row
-}
+export const findNotes = (db: Db, attemptId: string) =>
+  firstRow(db.select(columns).from(examNotes).where(eq(examNotes.attempt_id, attemptId)))
 
 /** Inserts the first notes of an attempt; undefined if another device was faster. */
 export async function insertNotes(db: Db, attemptId: string, text: string) {
@@ -170,14 +166,7 @@ export async function findFingerprint(db: Db, userId: string, examId: string) {
 }
 
 const reportColumns = {
-  id: examReports.id,
-  kind: examReports.kind,
-  text: examReports.text,
-  at: examReports.at,
-  minute: examReports.minute,
-  environment: examReports.environment,
-  answer: examReports.answer,
-  answered_at: examReports.answered_at,
+  ...columnsOf(examReports, 'id', 'kind', 'text', 'at', 'minute', 'environment', 'answer', 'answered_at'),
 }
 
 export const listReports = (db: Db, attemptId: string) =>
@@ -199,11 +188,8 @@ export async function countRecentReports(tx: Db, attemptId: string): Promise<num
   return row?.count ?? 0
 }
 
-export async function insertReport(tx: Db, values: typeof examReports.$inferInsert) {
-  const [row] = await tx.insert(examReports).values(values).returning(reportColumns)
-  if (!row) throw new Error('An insert returned no row')
-  return row
-}
+export const insertReport = (tx: Db, values: typeof examReports.$inferInsert) =>
+  oneRow(tx.insert(examReports).values(values).returning(reportColumns))
 
 export async function findReport(db: Db, attemptId: string, id: string) {
   if (!isUuid(id)) return undefined

@@ -1,18 +1,19 @@
 import type { ExamReport } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { consolePaths, paths } from '@flagyard/api-types/links'
-import { recordAudit } from '../../../../audit-log/record.ts'
+import { consolePaths } from '@flagyard/api-types/links'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { paragraphsOf } from '../../../../mail/message.ts'
-import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
 import { findExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { auditExam } from '../audit.ts'
+import { examMail } from '../mails.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { countRecentReports, findReport, insertReport, updateAnswer } from './queries.ts'
 
@@ -76,12 +77,9 @@ export async function answerReport(
     if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: by.actor.id })))
       throw new ApiError('stale_version', 'Another administrator has already answered this report.')
     await queueMail(tx, mail)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.answer_report',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, report: report.text, answer: null },
-      after: { exam: exam.slug, report: report.text, answer },
+    await auditExam(tx, { user, exam }, by, 'exams.answer_report', {
+      before: { report: report.text, answer: null },
+      after: { report: report.text, answer },
     })
   })
 }
@@ -99,7 +97,6 @@ const reportKinds: Record<ExamReport['kind'], string> = {
   other: 'something else',
 }
 
-/** Mail to support: a candidate is waiting for an answer. */
 const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: Reported): OutgoingMail => ({
   kind: 'exam_report',
   to,
@@ -119,20 +116,18 @@ const reportAnswerMail = (
   publicUrl: string,
   { exam, candidate, report }: Reported,
   answer: { id: string; text: string },
-): OutgoingMail => ({
-  kind: 'exam_report_answered',
-  to: candidate.email,
-  userId: candidate.id,
-  dedupeKey: `exam-report:${answer.id}:answered`,
-  content: {
-    subject: `We answered your report: ${exam.title}`,
-    preview: answer.text.slice(0, 120),
-    heading: 'We answered your report',
-    paragraphs: [
-      greeting(candidate),
-      `You told us about a problem with ${reportKinds[report.kind]} in “${exam.title}”. This is our answer:`,
-      ...paragraphsOf(answer.text),
-    ],
-    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
-  },
-})
+): OutgoingMail =>
+  examMail(
+    { ...candidate, ...exam, user_id: candidate.id },
+    {
+      kind: 'exam_report_answered',
+      dedupeKey: `exam-report:${answer.id}:answered`,
+      subject: 'We answered your report',
+      preview: answer.text.slice(0, 120),
+      paragraphs: [
+        `You told us about a problem with ${reportKinds[report.kind]} in “${exam.title}”. This is our answer:`,
+        ...paragraphsOf(answer.text),
+      ],
+    },
+    publicUrl,
+  )

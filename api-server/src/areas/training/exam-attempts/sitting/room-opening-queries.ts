@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import { examSupport, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/sql.ts'
+import { isUuid, oneRow } from '../../../../db/sql.ts'
 import { ROOM_MINUTES } from './room-opening.ts'
 
 export type OpeningRow = typeof examSupport.$inferSelect
@@ -20,18 +20,17 @@ export async function findOpening(db: Db, id: string): Promise<OpeningRow | unde
   return row
 }
 
-export async function insertOpening(
+export const insertOpening = (
   tx: Db,
   values: Omit<typeof examSupport.$inferInsert, 'confirm_until'>,
   minutes: number,
-): Promise<OpeningRow> {
-  const [row] = await tx
-    .insert(examSupport)
-    .values({ ...values, confirm_until: sql`clock_timestamp() + make_interval(mins => ${minutes}::int)` })
-    .returning()
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+): Promise<OpeningRow> =>
+  oneRow(
+    tx
+      .insert(examSupport)
+      .values({ ...values, confirm_until: sql`clock_timestamp() + make_interval(mins => ${minutes}::int)` })
+      .returning(),
+  )
 
 export async function openOpening(tx: Db, id: string, confirmedBy: string | null): Promise<OpeningRow> {
   const [row] = await tx

@@ -17,7 +17,7 @@ type Exam = Awaited<ReturnType<ExamBench['exam']>>
 const saveRules = ({ id }: Exam, rules: string) => bench.deps.db.update(exams).set({ rules }).where(eq(exams.id, id))
 
 test('a booking stores exactly the accepted rules; outdated ones are rejected with the current text', async () => {
-  const exam = await bench.exam('ruled', { rules: 'Work **alone**.', reschedules: 5 })
+  const exam = await bench.exam('ruled', { rules: 'Work **unaided**.', reschedules: 5 })
   const rosa = bench.as('rosa')
   await bench.give('rosa', exam)
   const book = (accepted_rules?: string) =>
@@ -26,21 +26,21 @@ test('a booking stores exactly the accepted rules; outdated ones are rejected wi
       scheduleExamPayload: { ...hourFromNow(72), ...(accepted_rules !== undefined && { accepted_rules }) },
     })
   const refused = (rules: string) => ({ status: 422, errors: [{ field: 'accepted_rules' }], extra: { rules } })
-  await saveRules(exam, 'Work **alone**, and sleep.')
-  await expect(book('Work **alone**.')).rejects.toMatchObject(refused('Work **alone**, and sleep.'))
-  await book('Work **alone**, and sleep.')
-  const { accepted_rules: kept } = await rosa.getMyExam({ exam: 'ruled' })
-  expect(kept).toEqual({ text: 'Work **alone**, and sleep.', at: expect.any(String) })
+  await saveRules(exam, 'Work **unaided**, and sleep.')
+  await expect(book('Work **unaided**.')).rejects.toMatchObject(refused('Work **unaided**, and sleep.'))
+  await book('Work **unaided**, and sleep.')
+  const { accepted_rules: accepted } = await rosa.getMyExam({ exam: 'ruled' })
+  expect(accepted).toEqual({ text: 'Work **unaided**, and sleep.', at: expect.any(String) })
 
-  // A move asks only for what is new; what was accepted holds until then.
+  // Rescheduling asks only for changed rules. Accepted ones stay accepted.
   const move = (hours: number, more = {}) =>
     rosa.rescheduleExam({ exam: 'ruled', rescheduleExamPayload: { ...hourFromNow(hours), ...more } })
   await move(73)
-  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(kept)
+  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(accepted)
   await saveRules(exam, 'Sleep.')
-  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(kept)
-  await expect(move(74, { accepted_rules: 'Work **alone**.' })).rejects.toMatchObject(refused('Sleep.'))
-  // Without any the new rules wait for the check-in.
+  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(accepted)
+  await expect(move(74, { accepted_rules: 'Work **unaided**.' })).rejects.toMatchObject(refused('Sleep.'))
+  // Rescheduling without accepting the new rules postpones the question to the check-in.
   await move(74)
   expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toBeNull()
   await move(75, { accepted_rules: 'Sleep.' })
@@ -50,22 +50,22 @@ test('a booking stores exactly the accepted rules; outdated ones are rejected wi
 })
 
 test('a candidate booked by an administrator accepts the rules at check-in; an exam without rules asks for nothing', async () => {
-  const exam = await bench.exam('for-you', { rules: 'Work alone.' })
+  const exam = await bench.exam('for-you', { rules: 'Work unaided.' })
   await bench.give('abel', exam)
   const scheduleExamEdit = { ...hourFromNow(48), beyond_capacity: true }
   await bench.asAdmin.scheduleExamForUser({ username: 'abel', exam_slug: 'for-you', scheduleExamEdit })
-  // What is published afterwards is for those who book afterwards.
-  await saveRules(exam, 'Work alone, and sleep.')
+  // Rules published after the booking do not apply to it.
+  await saveRules(exam, 'Work unaided, and sleep.')
   const abel = bench.as('abel')
-  expect(await abel.getMyExam({ exam: 'for-you' })).toMatchObject({ accepted_rules: null, rules: 'Work alone.' })
+  expect(await abel.getMyExam({ exam: 'for-you' })).toMatchObject({ accepted_rules: null, rules: 'Work unaided.' })
   await bench.deps.db.update(examAttempts).set({ state: 'preparing' }).where(eq(examAttempts.exam_id, exam.id))
   const checkIn = (accepted_rules: string) => abel.checkInExam({ exam: 'for-you', checkInPayload: { accepted_rules } })
   await expect(abel.checkInExam({ exam: 'for-you' })).rejects.toMatchObject({ errors: [{ field: 'accepted_rules' }] })
-  for (const text of ['Anything.', 'Work alone, and sleep.'])
-    await expect(checkIn(text)).rejects.toMatchObject({ extra: { rules: 'Work alone.' } })
-  const { attempts, accepted_rules } = await checkIn('Work alone.')
+  for (const text of ['Anything.', 'Work unaided, and sleep.'])
+    await expect(checkIn(text)).rejects.toMatchObject({ extra: { rules: 'Work unaided.' } })
+  const { attempts, accepted_rules } = await checkIn('Work unaided.')
   expect(attempts[0]?.checked_in_at).not.toBeNull()
-  expect(accepted_rules).toMatchObject({ text: 'Work alone.' })
+  expect(accepted_rules).toMatchObject({ text: 'Work unaided.' })
 
   const free = await bench.exam('free')
   await bench.give('abel', free)
@@ -73,7 +73,7 @@ test('a candidate booked by an administrator accepts the rules at check-in; an e
   expect((await abel.getMyExam({ exam: 'free' })).accepted_rules).toBeNull()
 })
 
-/** Lets an exam run for so many minutes, with what only matters here: no environment is built. */
+/** Starts an exam and lets so many minutes pass. No environment is built. */
 async function sit(name: string, exam: Exam, minutes = 0) {
   await bench.give(name, exam)
   await bench.as(name).scheduleExam({ exam: exam.slug, scheduleExamPayload: hourFromNow(48) })
@@ -110,7 +110,7 @@ test('notes are saved from the start; the slower of two devices gets both versio
   )
   await expect(nora.getExamNotes({ ...names, exam: 'ruled' })).rejects.toMatchObject({ status: 404 })
 
-  // What was typed without a connection may still come for a while; then notes are read alone.
+  // Notes typed offline are accepted for a while after the end. Later they are read-only.
   await nora.handInExam({ exam: 'noted' })
   expect(await save('The last words', 3)).toMatchObject({ version: 4 })
   await bench.pass('nora', exam, 31)
@@ -129,8 +129,8 @@ test('a problem report is stored with the minute and sent to support; the answer
   await report('I hand in the flag,\n\nand it is <b>refused</b>.')
   const { reports } = await tessa.getMyExam({ exam: 'troubled' })
   expect(reports).toMatchObject([{ kind: 'flag', minute: 58, environment: null, answer: null }])
-  const [told] = await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'exam_report'))
-  expect(told).toMatchObject({
+  const [mail] = await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'exam_report'))
+  expect(mail).toMatchObject({
     recipient: bench.deps.config.contactEmail,
     subject: 'A candidate reports a problem: Cloud expert',
     text: expect.stringContaining('/admin/users/tessa/exams'),
@@ -165,7 +165,7 @@ test('a problem report is stored with the minute and sent to support; the answer
   await expect(report('Afterwards')).rejects.toMatchObject({ status: 409 })
 })
 
-/** The names of server-sent events, as a page hears them. */
+/** Yields the names of the server-sent events of a page. */
 async function* eventsOf({ body }: Response) {
   for await (const chunk of body!.pipeThrough(new TextDecoderStream()))
     for (const [, name] of chunk.matchAll(/^event: (.*)$/gm)) yield name
@@ -187,14 +187,14 @@ test('an open room is notified immediately of changes by other devices, support 
   })
   const response = await fetch(`${base}/api/v1/exams/heard/events`, {
     headers: { authorization: `Bearer ${session.access_token}` },
-    // A stream that stays silent fails here, and not by a test that never ends.
+    // A silent stream fails this test instead of running into the timeout of the suite.
     signal: AbortSignal.timeout(10_000),
   })
   const events = eventsOf(response)
   const next = async () => (await events.next()).value
   expect(await next()).toBe('exam')
 
-  // Each is heard by its notice: polls come only each five seconds, and all of this is done before the first of them.
+  // Each event must come from a notification: everything here happens within five seconds, before the first poll.
   const began = Date.now()
   await sam.submitExamFlag({ id: flag!.id, submitExamFlagPayload: { flag: 'yes' } })
   expect(await next()).toBe('exam')
@@ -208,7 +208,7 @@ test('an open room is notified immediately of changes by other devices, support 
   expect(await next()).toBe('exam')
   await bench.queue.run('exam-room.tend')
   expect(await next()).toBe('exam')
-  // The sweep took several steps; notes come after all of them.
+  // The sweep sent several events before the one about the notes.
   await sam.saveExamNotes({ ...names, examNotesEdit: { text: 'And the next', version: 1 } })
   while ((await next()) !== 'notes');
   expect(Date.now() - began).toBeLessThan(4_500)
@@ -234,14 +234,14 @@ test('a pre-flight builds something small before an exam and removes it, without
     const rows = await bench.deps.db.select().from(deployments).where(eq(deployments.preflight_of, id))
     return rows.sort((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]!
   }
-  // What other tests began is done, so that the fault below is met here.
+  // Finishes the jobs of other tests, so that the fault below affects only this one.
   await bench.queue.work()
   const before = (await bench.asAdmin.getDashboard()).deployments
   await expect(start()).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/^Book your exam first/) })
   await petra.scheduleExam({ exam: 'tried', scheduleExamPayload: hourFromNow(48) })
   expect(await shown()).toBeNull()
 
-  // What the provider refuses is told, and can be tried again at once.
+  // The error of the provider is shown, and the learner can try again immediately.
   await bench.deps.db
     .insert(simulatedFaults)
     .values({ step: 'apply', effect: 'fail', message: 'Out of addresses.', times: 1 })
@@ -264,7 +264,7 @@ test('a pre-flight builds something small before an exam and removes it, without
   expect((await bench.asAdmin.getDashboard()).deployments).toEqual(before)
   expect(await bench.attempt('petra', exam)).toMatchObject({ state: 'scheduled', resets_used: 0 })
 
-  // One that takes too long is given up.
+  // A preflight that takes too long is cancelled.
   const back = (minutes: number) =>
     bench.deps.db.execute(sql`update deployments set created_at = created_at - make_interval(mins => ${minutes}::int)
       where preflight_of is not null`)
@@ -275,7 +275,7 @@ test('a pre-flight builds something small before an exam and removes it, without
   expect(await last()).toMatchObject({ state: 'ending', reason: 'expired' })
   expect(await shown()).toMatchObject({ state: 'failed', again_at: null })
 
-  // Two accounts for one exam soon: the other is its spare.
+  // The exam starts soon and needs both accounts, one as a spare, so none is left for the preflight.
   const tight = await bench.exam('tight', { cloud: 'gcp' })
   await bench.addAccounts(2, { cloud: 'gcp' })
   await bench.give('petra', tight)

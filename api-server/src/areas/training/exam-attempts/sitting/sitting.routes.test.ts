@@ -38,7 +38,7 @@ async function addFlags(exam: Exam) {
   return ids
 }
 
-/** Sweeps and works until nothing more happens. Accounts that were used stay dirty: there are enough of them. */
+/** Runs sweeps and jobs until nothing changes. Used accounts stay dirty, as there are enough of them. */
 async function tend() {
   const { queue } = bench
   for (;;) {
@@ -53,7 +53,7 @@ async function tend() {
   }
 }
 
-/** Books an exam and lets time pass until so many minutes before its hour. */
+/** Books an exam and lets time pass until this many minutes before its start. */
 async function bookUntil(name: string, exam: Exam, minutesBefore: number) {
   await bench.as(name).getMe()
   await bench.give(name, exam)
@@ -67,7 +67,7 @@ async function passUntil(name: string, exam: Exam, minutesBefore: number) {
   await bench.pass(name, exam, left - minutesBefore)
 }
 
-/** Lets an exam start. */
+/** Starts an exam. */
 async function start(name: string, exam: Exam) {
   await bookUntil(name, exam, 40)
   await tend()
@@ -117,7 +117,7 @@ test('an exam is prepared, taken and passed in a reserved account, with nothing 
   const early = { submitExamFlagPayload: { flag: 'audit-reader' } }
   await expect(pia.submitExamFlag({ id: ids.easy, ...early })).rejects.toMatchObject({ status: 409 })
 
-  // Checked in before the hour: the time does not begin.
+  // Checking in early does not start the clock.
   expect((await pia.checkInExam({ exam: 'whole' })).attempts[0]).toMatchObject({ state: 'preparing' })
   await tend()
   expect(await bench.attempt('pia', exam)).toMatchObject({ state: 'preparing', started_at: null })
@@ -149,8 +149,8 @@ test('an exam is prepared, taken and passed in a reserved account, with nothing 
   await expect(pia.handInExam({ exam: 'whole' })).rejects.toMatchObject({ status: 409 })
   expect(await kinds('pia', exam)).toEqual(['start', 'end'])
   for (let twice = 0; twice < 2; twice++) await bench.queue.run('exam-room.tell')
-  const told = (await bench.mails('pia')).map(({ kind }) => kind).filter((kind) => kind !== 'exam_reminder')
-  expect(told).toEqual(['exam_booked', 'exam_ready', 'exam_result'])
+  const mailed = (await bench.mails('pia')).map(({ kind }) => kind).filter((kind) => kind !== 'exam_reminder')
+  expect(mailed).toEqual(['exam_booked', 'exam_ready', 'exam_result'])
 })
 
 test('an exam ends a few seconds after its time, later flags are rejected, and the next attempt follows the cooldown', async () => {
@@ -196,12 +196,12 @@ test('a reset keeps solved flags, pauses the clock until the new environment run
   expect(after.clock_stopped_at).toBeNull()
   const rows = await bench.ledger('resa', exam)
   expect(rows.map(({ kind }) => kind)).toEqual(['start', 'reset', 'stop', 'resume'])
-  const stood = rows[3]!.from_at!.getTime() - rows[2]!.from_at!.getTime()
-  // All moments lie 20 minutes further back than before.
-  expect(after.active_until!.getTime()).toBe(before.getTime() - 20 * MINUTE + stood)
+  const stoppedMs = rows[3]!.from_at!.getTime() - rows[2]!.from_at!.getTime()
+  // The test moved all times back by 20 minutes.
+  expect(after.active_until!.getTime()).toBe(before.getTime() - 20 * MINUTE + stoppedMs)
   const now = await resa.listExamFlags({ exam: 'reset-me' })
   expect(now[0]).toMatchObject({ id: ids.easy, solved_at: expect.any(String) })
-  // What was found in the one before still counts.
+  // A value found in the previous environment still counts.
   expect(await resa.submitExamFlag({ id: ids.planted, submitExamFlagPayload: { flag: old } })).toMatchObject({
     correct: true,
   })
@@ -268,7 +268,7 @@ test('a candidate who does not check in within an hour misses the exam; after an
     subject: 'We missed you: Exam missed',
   })
 
-  // No sweep ran from two days before until 90 minutes after the hour.
+  // The first sweep since two days before the exam runs 90 minutes after its start.
   await bookUntil('late', exam, -90)
   await tend()
   expect(await environmentsOf('late', exam)).toHaveLength(1)
@@ -277,7 +277,7 @@ test('a candidate who does not check in within an hour misses the exam; after an
   expect(delay).toMatchObject({ kind: 'delay', reason: expect.any(String) })
   expect(Math.abs(delay!.seconds - 90 * 60)).toBeLessThan(30)
   const { attempts } = await bench.as('late').checkInExam({ exam: 'missed' })
-  // The whole time is theirs.
+  // The candidate gets the full time.
   expect(attempts[0]!.state).toBe('active')
   expect(Math.abs(attempts[0]!.seconds_left - 240 * 60)).toBeLessThan(30)
   await bench.as('late').handInExam({ exam: 'missed' })
@@ -364,7 +364,7 @@ test('a result waits for extra points, for at most seven days', async () => {
 })
 
 test('a booked exam keeps its terms, and candidates cannot access those of others', async () => {
-  const exam = await bench.exam('kept', { resets: 2 })
+  const exam = await bench.exam('private-exam', { resets: 2 })
   await bookUntil('kay', exam, 40)
   await bench.deps.db
     .update(exams)
@@ -372,12 +372,12 @@ test('a booked exam keeps its terms, and candidates cannot access those of other
     .where(eq(exams.id, exam.id))
   await tend()
   await passUntil('kay', exam, 0)
-  const { attempts } = await bench.as('kay').checkInExam({ exam: 'kept' })
+  const { attempts } = await bench.as('kay').checkInExam({ exam: 'private-exam' })
   expect(attempts[0]).toMatchObject({ passing_points: 70, resets_left: 2 })
   expect(attempts[0]!.seconds_left).toBeGreaterThan(239 * 60)
   for (const call of ['checkInExam', 'handInExam'] as const)
-    await expect(bench.as('stranger')[call]({ exam: 'kept' })).rejects.toMatchObject({ status: 404 })
-  expect(await bench.as('stranger').getMyExam({ exam: 'kept' })).toMatchObject({
+    await expect(bench.as('stranger')[call]({ exam: 'private-exam' })).rejects.toMatchObject({ status: 404 })
+  expect(await bench.as('stranger').getMyExam({ exam: 'private-exam' })).toMatchObject({
     has_access: false,
     attempts: [],
     environment: null,
@@ -472,7 +472,7 @@ test('support previews an extension and a booking, postpones an exam, and restor
   await tend()
   await passUntil('rhea', exam, 0)
   await bench.as('rhea').checkInExam({ exam: 'righted' })
-  // The time begins anew, and what was solved stays.
+  // The clock starts again, and solved flags stay solved.
   const again = await asAdmin.getUserAttempt({ username: 'rhea', id })
   expect(again).toMatchObject({ state: 'active', points: 30, extension_minutes_left: 30 })
   expect(Math.abs(again.seconds_left - 240 * 60)).toBeLessThan(30)
@@ -523,7 +523,7 @@ test('voiding or disqualifying a running exam ends its environment and frees its
   await bench
     .as('dora')
     .answerConductCase({ exam: exam.slug, id: doubt!.id, conductAnswer: { answer: 'It was a friend' } })
-  // Opened by somebody who is gone, so that the only administrator decides it without a proof.
+  // The administrator who opened the case is gone, so the only one left decides it without a password.
   await bench.deps.db.update(conductCases).set({ opened_by: randomUUID() }).where(eq(conductCases.id, doubt!.id))
   const conductDecision = { version: 2, state: 'disqualified', reason: 'Shared', barred_until: '2999-01-01' } as const
   await asAdmin.decideConductCase({ username: 'dora', id: doubt!.id, conductDecision })
@@ -549,7 +549,7 @@ test('freezing a candidate requires confirmation and pauses the clock; after unf
     ['ended', 'abuse'],
   ])
   expect(await bench.attempt('freya', exam)).toMatchObject({ state: 'active', clock_stopped_at: expect.any(Date) })
-  // However long it takes, no time is lost, and nothing is built.
+  // However long the outage takes, no time is lost and nothing is built.
   await bench.pass('freya', exam, 600)
   await tend()
   expect(await environmentsOf('freya', exam)).toHaveLength(1)
@@ -658,7 +658,7 @@ test('the shell of an exam is open to its candidate only while the exam runs', a
   const { id: attempt_id } = await bench.attempt('sheila', exam)
   const [built] = await bench.deps.db.select().from(deployments).where(eq(deployments.attempt_id, attempt_id))
   const { id } = built!
-  /** What somebody gets of it: a line, a completion, a file, and the shell as it stands. */
+  /** Answers that this user gets from the environment: a line, a completion, a file, and the state of the shell. */
   const gets = async (name: string) => {
     const as = bench.as(name)
     const tried = [

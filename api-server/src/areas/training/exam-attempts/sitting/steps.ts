@@ -1,5 +1,4 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../../audit-log/record.ts'
 import { changeOrTry } from '../../../../db/dry-run.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
@@ -33,6 +32,7 @@ import { dueStep, type Step } from '../attempts/due-step.ts'
 import { millisecondsLeft, secondsPaused } from '../attempts/exam-clock.ts'
 import { passOrFail } from '../attempts/result.ts'
 import { isStuck, readSitting, type Sitting } from '../attempts/situation.ts'
+import { auditExam } from '../audit.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { listRunningExams, listWithDueSteps } from './queries.ts'
 import { handlePass } from './result-changes.ts'
@@ -181,12 +181,9 @@ export async function rebuildExam(
     const clock = await findClock(tx, attempt.id)
     const environment = { id: failed.deployment.id, attempt_id: attempt.id }
     await replaceEnvironment(tx, deps, environment, { actor_id: by.actor.id, reason })
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.rebuild',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, state: attempt.state, failed_builds: failed?.failed_builds ?? 0 },
-      after: { exam: exam.slug, environment: 'building' },
+    await auditExam(tx, { user, exam }, by, 'exams.rebuild', {
+      before: { state: attempt.state, failed_builds: failed?.failed_builds ?? 0 },
+      after: { environment: 'building' },
       reason,
     })
     return {

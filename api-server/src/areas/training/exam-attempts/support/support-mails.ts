@@ -1,6 +1,7 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { attemptLink, paths } from '@flagyard/api-types/links'
+import { attemptLink } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
+import { examMail } from '../mails.ts'
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
 
 export interface RoomRequest {
@@ -12,30 +13,27 @@ export interface RoomRequest {
   reason: string
 }
 
-/** Mail with the code by which a candidate grants support access to their room. */
 export const roomCodeMail = (
   { user, exam, id, by, reason, code }: RoomRequest & { code: string },
   publicUrl: string,
-): OutgoingMail => ({
-  kind: 'exam_room_code',
-  to: user.email,
-  userId: user.id,
-  dedupeKey: `room:${id}:code`,
-  content: {
-    subject: `Your code for our support: ${exam.title}`,
-    preview: 'Tell it only if you want us to look into your exam room.',
-    heading: 'May we look into your exam room?',
-    paragraphs: [
-      greeting(user),
-      `${by} from our support team asks to look into your room of “${exam.title}”. The reason: ${reason}`,
-      `If you want that, tell them this code within ${CONFIRM_MINUTES} minutes: ${code.slice(0, 4)} ${code.slice(4)}`,
-      'If you did not ask for help, keep the code to yourself and nothing happens. Your exam goes on either way.',
-    ],
-    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
-  },
-})
+): OutgoingMail =>
+  examMail(
+    { ...user, ...exam, user_id: user.id },
+    {
+      kind: 'exam_room_code',
+      dedupeKey: `room:${id}:code`,
+      subject: 'Your code for our support',
+      preview: 'Tell it only if you want us to look into your exam room.',
+      heading: 'May we look into your exam room?',
+      paragraphs: [
+        `${by} from our support team asks to look into your room of “${exam.title}”. The reason: ${reason}`,
+        `If you want that, tell them this code within ${CONFIRM_MINUTES} minutes: ${code.slice(0, 4)} ${code.slice(4)}`,
+        'If you did not ask for help, keep the code to yourself and nothing happens. Your exam goes on either way.',
+      ],
+    },
+    publicUrl,
+  )
 
-/** Mail to administrators who could confirm a colleague's request. */
 export const roomAskedMail = (
   { user, exam, id, by, reason }: RoomRequest,
   { to, attemptId }: { to: { id: string; email: string; full_name: string }; attemptId: string },
@@ -59,20 +57,18 @@ export const roomAskedMail = (
 })
 
 /** Mail to the candidate: support now has access to the room. */
-export const roomOpenedMail = ({ user, exam, id, by, reason }: RoomRequest, publicUrl: string): OutgoingMail => ({
-  kind: 'exam_room_opened',
-  to: user.email,
-  userId: user.id,
-  dedupeKey: `room:${id}:opened`,
-  content: {
-    subject: `Our support looks into your exam room: ${exam.title}`,
-    preview: `For ${ROOM_MINUTES} minutes at most.`,
-    heading: 'Our support looks into your exam room',
-    paragraphs: [
-      greeting(user),
-      `${by} from our support team sees your room of “${exam.title}” from now on, for ${ROOM_MINUTES} minutes at most and no longer than your exam. The reason: ${reason}`,
-      'Your credentials stay hidden from us. All that we can change there is the address that your environment admits, and your room says so when we do.',
-    ],
-    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
-  },
-})
+export const roomOpenedMail = ({ user, exam, id, by, reason }: RoomRequest, publicUrl: string): OutgoingMail =>
+  examMail(
+    { ...user, ...exam, user_id: user.id },
+    {
+      kind: 'exam_room_opened',
+      dedupeKey: `room:${id}:opened`,
+      subject: 'Our support looks into your exam room',
+      preview: `For ${ROOM_MINUTES} minutes at most.`,
+      paragraphs: [
+        `${by} from our support team sees your room of “${exam.title}” from now on, for ${ROOM_MINUTES} minutes at most and no longer than your exam. The reason: ${reason}`,
+        'Your credentials stay hidden from us. All that we can change there is the address that your environment admits, and your room says so when we do.',
+      ],
+    },
+    publicUrl,
+  )

@@ -22,10 +22,10 @@ afterAll(() => bench.close())
 type Exam = Awaited<ReturnType<ExamBench['exam']>>
 const staff = { roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities: ['support'] }
 const current_password = 'a long enough password'
-/** Each request proves it, on a thread that waits for all others: with a hash as dear as those of people, that took most of these tests. */
+/** Every request checks the password. The hash of production would take most of the time of these tests. */
 const password_hash = cheapHash(current_password)
 
-/** An administrator of support with a password of their own. */
+/** Creates an administrator of support with this password. */
 async function admin(name: string, capabilities = ['support']) {
   const client = bench.as(name, { ...staff, capabilities })
   await client.getMe()
@@ -47,7 +47,7 @@ async function tend() {
   }
 }
 
-/** Lets an exam be prepared, and start unless it is to stay so. */
+/** Books an exam and lets it start, or only be prepared. */
 async function sit(name: string, exam: Exam, { starts = true } = {}) {
   await bench.as(name).getMe()
   await bench.give(name, exam)
@@ -75,7 +75,7 @@ async function mailedCode(name: string): Promise<string> {
   return /(\d{4} \d{4})/.exec(mails[0]?.text ?? '')?.[1] ?? 'none'
 }
 
-/** Who was mailed that a colleague asks to look into a room. */
+/** Usernames that got a mail about a colleague's request to look into a room. */
 async function toldOfRooms(): Promise<string[]> {
   const rows = await bench.deps.db
     .select({ username: users.username })
@@ -104,7 +104,7 @@ test('opens once another administrator confirms, hides access to the environment
     errors: [{ field: 'current_password' }],
   })
   const asked = await ask(ada, 'mara', exam)
-  // Each of those who could confirm it is told, and the dashboard says so for as long as it waits.
+  // Everyone who could confirm the request gets a mail, and the dashboard shows it while it is pending.
   const toConfirm = async () =>
     (await ada.getDashboard()).attention.find(({ to }) => decodeURIComponent(to).includes('"exam_room"'))?.count ?? 0
   expect(await toldOfRooms()).toEqual(['berta'])
@@ -126,7 +126,7 @@ test('opens once another administrator confirms, hides access to the environment
   expect(room.attempts[0]).toMatchObject({ state: 'active', seconds_left: expect.any(Number) })
   expect(room.environment).toMatchObject({ state: 'running', credentials: [], outputs: {}, console_url: null })
   expect((await bench.as('mara').getMyExam({ exam: 'looked-into' })).environment?.credentials).not.toEqual([])
-  // Whoever confirmed does not look, and nobody looks into another room with it.
+  // The confirmation allows only the requester to look, and only into this room.
   await expect(berta.getUserRoom({ id })).rejects.toMatchObject({ status: 404 })
   expect((await bench.as('mara').getMyExam({ exam: 'looked-into' })).support).toMatchObject({
     by: 'ada',
@@ -148,7 +148,7 @@ test('opens with the candidate’s code for the requester only, and five wrong c
   const first = await mailedCode('nora')
   const enter = (client: typeof ada, room: string, code: string) =>
     client.enterRoomCode({ id: room, roomCode: { code } })
-  // Not by a colleague who heard it, not as the code of another request, and not confirmed by somebody else instead.
+  // The code works only for the colleague who asked, only for this request, and a confirmation by another administrator does not replace it.
   await expect(enter(berta, id, first)).rejects.toMatchObject({ status: 404 })
   await expect(berta.confirmRoom({ id })).rejects.toMatchObject({ status: 409 })
   const { id: second } = await ask(ada, 'nora', exam, { confirm_by: 'code' })
@@ -189,7 +189,7 @@ test('closes with its time, an unconfirmed request or the exam, and never reopen
   const { version, id: attempt } = await bench.asAdmin.getUserAttempt({ username: 'olga', id: open.attempt_id })
   await bench.asAdmin.postponeExam({ username: 'olga', id: attempt, attemptCorrection: { version, reason: 'Outage' } })
   await expect(ada.getUserRoom({ id: open.id })).rejects.toMatchObject({ status: 409 })
-  // The same attempt is sat anew: what was open or asked for before is not open then.
+  // When the attempt is restored, earlier openings and requests stay closed.
   await bench.deps.db.execute(sql`update exam_attempts set state = 'active' where id = ${attempt}`)
   await expect(ada.getUserRoom({ id: open.id })).rejects.toMatchObject({ status: 409 })
   await expect(berta.confirmRoom({ id: unconfirmed.id })).rejects.toMatchObject({ status: 409 })
@@ -271,7 +271,7 @@ test('the candidate and support change the admitted address without a reset, rec
   })
   expect((await actionsAbout('rosa')).at(-1)).toBe('edda admit_address')
 
-  // A new environment admits it from the start, and what was under way too.
+  // A new environment admits the address from its start, and so does one that was being built.
   await admit('192.0.2.1')
   await rosa.resetExam({ slug: 'admitting' })
   await tend()

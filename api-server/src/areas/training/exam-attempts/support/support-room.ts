@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { type Change, recordAudit } from '../../../../audit-log/record.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -11,6 +10,7 @@ import { findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountById, stepUp } from '../../../platform/auth/index.ts'
 import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listFlagsOfAttempt, lockAttempt } from '../attempts/attempt-queries.ts'
+import { auditExam } from '../audit.ts'
 import { presentFlag } from '../sitting/exam-flags.ts'
 import { IN_ROOM, readRoom } from '../sitting/my-exam.ts'
 import {
@@ -60,19 +60,14 @@ export async function askForRoom(
     const code_hash = code && hashRoomCode(secrets, id, code)
     await queries.insertOpening(tx, { ...values, code_hash }, CONFIRM_MINUTES)
     for (const one of mails) await queueMail(tx, one)
-    await recordAudit(tx, {
-      actor,
-      address,
+    await auditExam(tx, { user, exam }, { actor, address }, 'exams.ask_for_room', {
       reason,
-      action: 'exams.ask_for_room',
-      subject: { type: 'user', id: user.username },
-      after: { exam: exam.slug, room: id, confirm_by },
+      after: { room: id, confirm_by },
     })
   })
   return presentOpening(db, actor, id)
 }
 
-/** Mails to all administrators who could confirm, except the candidate and the requester. */
 async function mailsToOthers({ db, config }: MailDeps, look: RoomRequest, attemptId: string, actor: CurrentUser) {
   const others = (await listOthersWhoMay(db, 'confirmRoom', actor)).filter(({ id }) => id !== look.user.id)
   return Promise.all(others.map((to) => prepareMail(roomAskedMail(look, { to, attemptId }, config.publicUrl))))
@@ -92,7 +87,9 @@ export async function confirmRoom(deps: MailDeps, { actor, address }: AuditActor
     if (!openingActions(opening, actor.id, now).includes('confirm')) throw notWaiting()
     const { open_until } = await queries.openOpening(tx, id, actor.id)
     await queueMail(tx, mail)
-    await recordAudit(tx, opened({ actor, address }, { user, exam, id, open_until, asked_by: by }))
+    await auditExam(tx, { user, exam }, { actor, address }, 'exams.open_room', {
+      after: { room: id, asked_by: by, until: open_until },
+    })
   })
   return presentOpening(deps.db, actor, id)
 }
@@ -115,18 +112,16 @@ export async function enterRoomCode(
     const given = hashRoomCode(deps.secrets, id, code)
     if (!deps.secrets.equal('exam-room-code', given, opening.code_hash ?? '')) {
       await queries.countCodeTry(tx, id)
-      await recordAudit(tx, {
-        actor,
-        address,
-        action: 'exams.refuse_room_code',
-        subject: { type: 'user', id: user.username },
-        after: { exam: exam.slug, room: id, tries: opening.code_tries + 1 },
+      await auditExam(tx, { user, exam }, { actor, address }, 'exams.refuse_room_code', {
+        after: { room: id, tries: opening.code_tries + 1 },
       })
       return false
     }
     const { open_until } = await queries.openOpening(tx, id, null)
     await queueMail(tx, mail)
-    await recordAudit(tx, opened({ actor, address }, { user, exam, id, open_until, asked_by: actor.username }))
+    await auditExam(tx, { user, exam }, { actor, address }, 'exams.open_room', {
+      after: { room: id, asked_by: actor.username, until: open_until },
+    })
     return true
   })
   if (!isRight)
@@ -167,13 +162,9 @@ export async function admitAddressForUser(
   await change(deps.db, seen, async (tx, opening, now, attempt) => {
     assertLooking(opening, attempt, actor, now)
     const range = await askForAddress(tx, deps, attempt, { wanted, actor_id: actor.id }, now)
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'exams.admit_address',
-      subject: { type: 'user', id: user.username },
-      before: { exam: exam.slug, range: attempt.admitted_address },
-      after: { exam: exam.slug, range },
+    await auditExam(tx, { user, exam }, { actor, address }, 'exams.admit_address', {
+      before: { range: attempt.admitted_address },
+      after: { range },
       reason: opening.reason,
     })
   })
@@ -185,12 +176,7 @@ export async function endRoom({ db }: Pick<Deps, 'db'>, by: AuditActor, id: stri
   await change(db, seen, async (tx, opening, now) => {
     if (!openingActions(opening, by.actor.id, now).includes('end')) return
     await queries.endOpening(tx, id)
-    await recordAudit(tx, {
-      ...by,
-      action: 'exams.end_room',
-      subject: { type: 'user', id: user.username },
-      after: { exam: exam.slug, room: id },
-    })
+    await auditExam(tx, { user, exam }, by, 'exams.end_room', { after: { room: id } })
   })
   return presentOpening(db, by.actor, id)
 }
@@ -235,17 +221,3 @@ function assertInRoom({ state }: AttemptRow) {
 
 const notWaiting = () =>
   new ApiError('conflict', 'This request can no longer be confirmed: it was confirmed or ended, or it has expired.')
-
-type Opened = {
-  user: { username: string }
-  exam: { slug: string }
-  id: string
-  open_until: Date | null
-  asked_by: string
-}
-const opened = (by: AuditActor, { user, exam, id, open_until, asked_by }: Opened): Change => ({
-  ...by,
-  action: 'exams.open_room',
-  subject: { type: 'user', id: user.username },
-  after: { exam: exam.slug, room: id, asked_by, until: open_until },
-})

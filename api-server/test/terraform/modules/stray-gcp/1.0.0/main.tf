@@ -1,4 +1,4 @@
-# What a proof leaves in the tests' own cloud: it is given no variables, so the folder stands in the credentials of the account.
+# Resource that a cloud proof leaves behind. It gets no variables, so the credentials of the account contain the folder.
 resource "terraform_data" "stray" {
   provisioner "local-exec" {
     interpreter = ["node", "-e"]

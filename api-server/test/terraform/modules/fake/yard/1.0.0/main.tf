@@ -1,4 +1,4 @@
-# What a test's own cloud holds: a file for each resource in a folder, so that what stands there can be told apart from what the state knows.
+# Cloud of the tests: one file per resource in a folder. Tests compare the files with the Terraform state.
 variable "cloud" {
   type = string
 }
@@ -13,13 +13,13 @@ variable "note" {
   default = ""
 }
 
-# What gives a learner access: each is a file of its own, which is gone once it is revoked.
+# Access keys of a learner. Each is a file, which is deleted when the key is revoked.
 variable "keys" {
   type    = number
   default = 0
 }
 
-# Milliseconds after which a shed stands, and for which its making goes on.
+# Milliseconds that the creation of a shed takes. Its file exists from the start.
 variable "slow" {
   type    = number
   default = 0
