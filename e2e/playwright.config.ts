@@ -17,25 +17,18 @@ process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 4_000) * 3)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
-/** Works on the database beside the server, which the embedded one does not allow: by a command, to let the hour of an exam or the day of a gift come, to complete lessons, to empty a pool. */
-const POSTGRES_ONLY = [
-  'auth-recovery.spec.ts',
-  'exams.spec.ts',
-  'exam-incident.spec.ts',
-  'exam-support.spec.ts',
-  'support-labs.spec.ts',
-  'money.spec.ts',
-  'organisations.spec.ts',
-]
-/** Take a whole pool of accounts, which tests above need on the other server. They show the product on the embedded database, too. */
-const OF_A_POOL = ['abuse.spec.ts', 'alarms.spec.ts', 'pool.spec.ts', 'support-accounts.spec.ts']
-/** Wants an empty catalogue, a bucket and a mail server, and takes as long as ten others: with LONG=1. */
-const PRODUCTION_ONLY = 'authoring.spec.ts'
+/** Tests that open the database beside the server, which the embedded one does not allow: to run a command, or to let the hour of an exam come. */
+const NEEDS_POSTGRES = /@postgres/
+/** Tests that take all free accounts of a cloud, which other tests need on Postgres. They cover the product on the embedded database. */
+const TAKES_A_POOL = /@pool/
+/** Needs an empty catalogue, a bucket and a mail server, and takes as long as ten others: only with LONG=1. */
+const NEEDS_PRODUCTION = /@production/
 const isLong = Boolean(process.env.LONG)
+/** Measures, or repeats on a slow network what another test does. */
+const LONG_ONLY = isLong ? [] : [/@long/]
+/** Without `url`: Playwright would wait for one server before it starts the next. A worker waits for its own (fixtures.ts). */
 const server = (kind: string, port: number) => ({
-  command: `node start-server.ts ${kind} ${port}`,
-  url: `http://localhost:${port}/readyz`,
-  timeout: 120_000,
+  command: `node support/start-server.ts ${kind} ${port}`,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 30_000 },
   stdout: 'pipe' as const,
 })
@@ -47,8 +40,8 @@ export default defineConfig({
   // What a page takes a second for takes twenty on a machine whose cores somebody else has.
   timeout: 480_000,
   expect: { timeout: 30_000 },
-  // One more than the cores of the smallest machine, because much of a test is waiting.
-  workers: 3,
+  // Three more than the cores of the smallest machine, because much of a test is waiting.
+  workers: 5,
   // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
   fullyParallel: true,
   forbidOnly: true,
@@ -65,7 +58,7 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
-        ...(isLong ? [] : ['--js-flags=--no-opt']),
+        ...(isLong ? [] : ['--js-flags=--no-opt --no-flush-bytecode']),
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
@@ -82,20 +75,20 @@ export default defineConfig({
       name: 'embedded',
       use: { baseURL: `http://localhost:${EMBEDDED}` },
       ...(hasPostgres && !isLong
-        ? { testMatch: OF_A_POOL, workers: 1 }
-        : { testIgnore: [...POSTGRES_ONLY, PRODUCTION_ONLY] }),
+        ? { grep: TAKES_A_POOL, workers: 1 }
+        : { grepInvert: [NEEDS_POSTGRES, NEEDS_PRODUCTION, ...LONG_ONLY] }),
     },
     ...(hasPostgres
       ? [
           {
             name: 'postgres',
-            testIgnore: [...OF_A_POOL, PRODUCTION_ONLY],
+            grepInvert: [TAKES_A_POOL, NEEDS_PRODUCTION, ...LONG_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]
       : []),
     ...(hasPostgres && isLong
-      ? [{ name: 'production', testMatch: PRODUCTION_ONLY, use: { baseURL: `http://localhost:${PRODUCTION}` } }]
+      ? [{ name: 'production', grep: NEEDS_PRODUCTION, use: { baseURL: `http://localhost:${PRODUCTION}` } }]
       : []),
   ],
   webServer: [

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
-import { findMailedLink } from './mails.ts'
-import { onDesktopAndPhone } from './viewports.ts'
+import { ACCOUNT_PASSWORD, emailOf, signUp, submitPassword } from './steps/auth.ts'
+import { findMailedLink } from './steps/mails.ts'
+import { expect, test } from './support/fixtures.ts'
+import { onDesktopAndPhone } from './support/viewports.ts'
 
 const readDownload = async (page: Page, click: () => Promise<void>) => {
   const download = page.waitForEvent('download')
@@ -14,11 +14,9 @@ const readDownload = async (page: Page, click: () => Promise<void>) => {
 
 test('an archive of my data is requested, announced by mail, and downloaded from the profile and by the mailed link', async ({
   page,
-  signIn,
   checkAccessibility,
 }) => {
-  await createAccount(page, 'exporta')
-  await signIn('exporta', ACCOUNT_PASSWORD)
+  await signUp(page, 'exporta')
   await page.goto('/profile?section=data')
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
   const download = page.getByRole('button', { name: /^Download the archive/ })
@@ -29,7 +27,7 @@ test('an archive of my data is requested, announced by mail, and downloaded from
   for (const name of ['README.txt', 'account.json', 'courses.json', 'orders.json'])
     expect(archive.content).toContain(name)
 
-  await page.goto(await findMailedLink(page, 'exporta@learners.example', /\S+\/my_data#token=\S+/))
+  await page.goto(await findMailedLink(page, emailOf('exporta'), /\S+\/my_data#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the mailed archive'))
   await expect(page).toHaveURL((url) => url.hash === '')
   expect(await readDownload(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toEqual(
@@ -70,10 +68,9 @@ test('an account is deleted, kept by the mailed link, deleted again and stays cl
 }) => {
   // The browser logs the refused sign-in to an account that is due to be deleted.
   consoleErrors.allow(/403.*auth\/signin/)
-  await createAccount(page, 'leava')
-  await signIn('leava', ACCOUNT_PASSWORD)
+  await signUp(page, 'leava')
   await requestDeletion(page, () => onDesktopAndPhone(page, () => checkAccessibility(page, 'before a deletion')))
-  await page.goto(await findMailedLink(page, 'leava@learners.example', /\S+\/undo_deletion#token=\S+/))
+  await page.goto(await findMailedLink(page, emailOf('leava'), /\S+\/undo_deletion#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the way back'))
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('heading', { name: 'You keep your account' })).toBeVisible()

@@ -10,7 +10,7 @@ const project_id = 'pool-journey-1'
 const key = { type: 'folder_key', name: 'pending-deletion' }
 const WHY = 'KMSInvalidStateException: pending-deletion is pending deletion.'
 
-// Tests with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/support-labs.spec.ts.
+// Tests with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/night-duty.spec.ts.
 describeWithTerraform('support cases with the Terraform driver', () => {
   let bench: LabBench
   let yard: Yard
