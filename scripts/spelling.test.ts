@@ -54,6 +54,6 @@ function textOf({ type, value }: Node): string {
   if (type === 'JSXText') return String(value)
   const text =
     type === 'TemplateElement' ? (value as { cooked: string }).cooked : typeof value === 'string' ? value : ''
-  // Excludes CSS selectors.
-  return /^\p{Lu}|\s/u.test(text.trim()) && !text.includes('[') ? text : ''
+  // Excludes CSS selectors, and the endpoints of calls.
+  return /^\p{Lu}|\s/u.test(text.trim()) && !/\[|^[A-Z]+ \/\S*$/.test(text) ? text : ''
 }

@@ -21,7 +21,7 @@ test.each([
   ['F1\tPaid twice\tOne effect.\n\tone order\n', 'F1: several tests begin with “one order”'],
   ['F1\tPaid twice\tOPEN\n', 'F1 has no test'],
   ['F1\tPaid twice\t\n\ta flag is found\nF1\tA flag\t\n\ta flag is found\n', 'F1 is there twice'],
-  ['F1 Paid twice\n', 'this is no threat: F1 Paid twice'],
+  ['F1 Paid twice\n', 'this is not a threat: F1 Paid twice'],
 ])('a threat without a test, or whose test or number is wrong, fails: %j', (text, problem) => {
   expect(() => page(text, titles)).toThrow(problem)
 })

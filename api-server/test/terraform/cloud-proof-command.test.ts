@@ -85,7 +85,7 @@ describeWithTerraform('npm run cloud-proof', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     // Which intermediate steps are printed depends on timing.
     expect(output.replaceAll(/^ {2}.*\n/gm, '')).toMatch(
-      /^Building open-door in pool-1\.\nSolving .*\nMaking .*\nEnding .*\nProven in pool-1 at .*\n$/,
+      /^Building open-door in pool-1\.\nSolving .*\nCreating .*\nEnding .*\nProven in pool-1 at .*\n$/,
     )
     expect(readdirSync(of('cloud'))).toEqual(['folder_thing.pool-key'])
     await withDatabase(async ({ db }) => {
