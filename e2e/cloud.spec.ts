@@ -162,7 +162,7 @@ async function importProjects(page: Page, checkAccessibility: CheckAccessibility
   await openInApp(page, '/admin/gcp_projects')
   await page.getByRole('button', { name: 'Import…' }).click()
   const dialog = page.getByRole('dialog')
-  const add = dialog.getByRole('button', { name: /^Add / })
+  const add = dialog.getByRole('button', { name: /^Add/ })
   await choose('NOT A PROJECT')
   await expect(dialog.getByRole('status')).toContainText('1 of 50 rows has errors')
   await expect(dialog.getByRole('listitem')).toHaveText([/^Line 2.*NOT A PROJECT.*project_id: Use 6 to 30/])

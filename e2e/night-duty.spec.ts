@@ -45,7 +45,7 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
     await expect(google.getByRole('alert')).toContainText('No account will become free automatically')
     await google.getByRole('link', { name: /on hold/ }).click()
     await expect(page).toHaveURL(/gcp_projects/)
-    await page.getByRole('row').filter({ hasText: /hold/i }).first().getByRole('link').first().click()
+    await page.getByRole('row').filter({ hasText: 'Locked: hold' }).first().getByRole('link').first().click()
     await page.getByRole('button', { name: 'Release…' }).click()
     await dialog.getByLabel('Reason').fill('The pool is empty')
     await dialog.getByRole('button', { name: 'Release account' }).click()

@@ -82,7 +82,7 @@ test('an account is deleted, kept by the mailed link, deleted again and stays cl
   await submitPassword(page, 'leava')
   await expect(page.getByRole('heading', { name: 'Your account is closed' })).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'an account that waits'))
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave it closed' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.goto('/dashboard')
   await page.waitForURL(/\/signin/)

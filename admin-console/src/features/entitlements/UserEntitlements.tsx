@@ -79,7 +79,7 @@ function Answer({ user, content }: { user: UserRecord; content: string }) {
                 {what}
               </ResourceLink>
             ))}
-            {canGrant && <RecordButtons record={user} actions={[grantAction('Grant access…', content)]} />}
+            {canGrant && <RecordButtons record={user} actions={[grantAction('Grant missing access…', content)]} />}
           </>
         )}
       </p>

@@ -57,7 +57,7 @@ test('grants missing access from its explanation, with a reason', async () => {
   })
   await getByRole('combobox', { name: 'Check access' }).click()
   await getByRole('option', { name: 'Course: First steps' }).click()
-  await getByRole('button', { name: 'Grant access…' }).click()
+  await getByRole('button', { name: 'Grant missing access…' }).click()
   await getByRole('combobox', { name: 'Duration' }).click()
   await getByRole('option', { name: 'Number of days' }).click()
   await expect.element(getByRole('button', { name: 'Grant access', exact: true })).toBeDisabled()

@@ -25,7 +25,7 @@ export default function AttemptDetails({ username, attempt }: Props) {
           <LazyDetails title="Flag submissions">
             <FlagSubmissions names={names} />
           </LazyDetails>
-          <LazyDetails title="Timeline">
+          <LazyDetails title="Attempt timeline">
             <Timeline names={names} />
           </LazyDetails>
         </>
@@ -135,7 +135,7 @@ function Timeline({ names }: { names: Names }) {
           ? 'Times are in UTC, the time zone of the booking.'
           : `Times are in ${data.time_zone}, the time zone of the booking, and in UTC.`}
       </p>
-      <ol className={styles.ledger} aria-label="Timeline">
+      <ol className={styles.ledger} aria-label="Attempt timeline">
         {data.rows.map((row, index) => (
           <li key={index}>
             <span className={styles.line}>
