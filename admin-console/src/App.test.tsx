@@ -94,7 +94,7 @@ test('reports a failed sign-out and stays signed in', async () => {
   signOut.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await getByRole('button', { name: /^Account of/ }).click()
   await getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect.element(getByText(/you are still signed in/)).toBeVisible()
+  await expect.element(getByText(/You are still signed in/)).toBeVisible()
   expect(leave).not.toHaveBeenCalled()
 })
 

@@ -83,7 +83,7 @@ function Actions({ month: data }: { month: Month }) {
   return (
     <>
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
-        Orders
+        View orders
       </Button>
       <AuditButton type="month" id={month} />
       <CallButton

@@ -54,7 +54,7 @@ test('a month shows taxes, providers and open amounts, and links to its orders',
   await expect.element(getByRole('row', { name: /DE 19% domestic €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
   await expect.element(getByRole('region', { name: 'Open at month end' }).getByText('2 · €238')).toBeVisible()
-  const href = getByRole('link', { name: 'Orders' }).element().getAttribute('href')!
+  const href = getByRole('link', { name: 'View orders' }).element().getAttribute('href')!
   expect(JSON.parse(new URLSearchParams(href.split('?')[1]).get('filter')!)).toEqual({
     paid_from: '2026-10-01T00:00:00.000Z',
     paid_until: '2026-11-01T00:00:00.000Z',
@@ -97,7 +97,7 @@ test('does not close a month that changed in the meantime', async () => {
   await expect
     .element(
       getByRole('alert')
-        .getByText(/More was counted in this month/)
+        .getByText(/New transactions were recorded/)
         .first(),
     )
     .toBeVisible()
@@ -111,7 +111,7 @@ test('hides months without the finance capability', async () => {
   const menu = getByRole('navigation', { name: 'Console' })
   await expect.element(menu.getByRole('link', { name: 'Courses' })).toBeVisible()
   await expect.element(menu.getByRole('link', { name: 'Months' })).not.toBeInTheDocument()
-  await expect.element(menu.getByRole('link', { name: 'Orders' })).not.toBeInTheDocument()
+  await expect.element(menu.getByRole('link', { name: 'View orders' })).not.toBeInTheDocument()
 })
 
 test('on a phone, only the tables scroll sideways', async () => {

@@ -6,13 +6,13 @@ import { AuditRows } from './AuditRows.tsx'
 import { actionLabel, actionOptions, contentActionOptions, contentSubjects, subjectNames } from './labels.ts'
 
 const filtersFor = (readsPeople: boolean): Filters<'listAudit'> => ({
-  actor: text('Who'),
-  action: select('What', readsPeople ? actionOptions : contentActionOptions, actionLabel),
-  subject_id: text('On'),
+  actor: text('Administrator'),
+  action: select('Action', readsPeople ? actionOptions : contentActionOptions, actionLabel),
+  subject_id: text('Subject'),
   from: day('From', 'start'),
   until: day('Until', 'end'),
   subject_type: choices(
-    'About',
+    'Subject type',
     optionsOf(subjectNames).filter(([type]) => readsPeople || contentSubjects.includes(type)),
   ),
   job_id: byLink('Bulk job', () => 'one'),

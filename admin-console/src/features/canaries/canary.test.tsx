@@ -122,7 +122,7 @@ test('lists the latest runs, also on a phone, and retries a failed request', asy
   await expect
     .element(getByText('At the flag the-door: The value that the script found is not the flag.'))
     .toBeVisible()
-  await expect.element(getByText(/^By itself · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
+  await expect.element(getByText(/^Scheduled · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
   const [link] = getByRole('link', { name: 'Deployment' }).elements()
   expect(link?.getAttribute('href')).toBe('/admin/deployments/1f0c6f5e-6a4d-4a19-8f40-2b9a5f7a1c3d')
   await expect.element(getByRole('button', { name: 'Edit…' })).not.toBeInTheDocument()

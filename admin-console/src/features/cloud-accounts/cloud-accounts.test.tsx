@@ -146,7 +146,7 @@ test('previews a hold of an account in use, and shows it until the lab has ended
   await expect.element(getByText(/The lab of mara ends now and its credentials stop working/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Abuse notice')
   await getByRole('button', { name: 'Hold account' }).click()
-  await expect.element(getByRole('status').getByText('Provisioned: being held')).toBeVisible()
+  await expect.element(getByRole('status').getByText('Provisioned: hold requested')).toBeVisible()
   expect(inputsOf('updateAwsAccount')).toEqual([
     { awsAccountEdit: { account_id: '220944710032', version: 1, hold: true, reason: 'Abuse notice' } },
   ])

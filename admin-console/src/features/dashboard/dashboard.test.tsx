@@ -40,7 +40,7 @@ test('links figures to their rows, if the administrator can read them', async ()
     decodeURIComponent((await getByRole('main').getByRole('link', { name }).element().getAttribute('href')) ?? '')
   await expect.element(getByRole('link', { name: '11 new in 30 days' })).toBeVisible()
   expect(await to('11 new in 30 days')).toBe('/admin/users?filter={"joined_within_days":30}')
-  expect(await to('1 being built')).toBe('/admin/deployments?filter={"state":"provisioning","kind":"lab"}')
+  expect(await to('1 building')).toBe('/admin/deployments?filter={"state":"provisioning","kind":"lab"}')
   expect(await to('1 waiting')).toBe(
     '/admin/deployments?filter={"state":["queued","held"],"kind":"lab"}&sort=queue&order=ASC',
   )

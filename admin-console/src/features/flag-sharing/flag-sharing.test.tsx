@@ -60,7 +60,7 @@ test('confirms an alert with a reason, and notifies the learner', async () => {
   })
   await getByRole('button', { name: 'Decide…' }).click()
   await getByRole('combobox', { name: 'Decision' }).click()
-  await getByRole('option', { name: /^Confirm it/ }).click()
+  await getByRole('option', { name: /^Confirm/ }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Same room, same minute')
   await getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>

@@ -49,7 +49,7 @@ export function LessonTable({ lessons, course }: Props) {
                   type="button"
                   className={styles.choose}
                   aria-pressed={chosen === id}
-                  aria-label={`Video statistics of ${title}`}
+                  aria-label={`View video statistics of ${title}`}
                   onClick={() => choose(id)}
                 >
                   View

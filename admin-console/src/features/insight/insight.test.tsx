@@ -92,7 +92,7 @@ test('sorts lessons by any column, with hidden figures last', async () => {
 
 test('selects a video in the address, and shows its chart with a table', async () => {
   const { path } = await opening()
-  await page.getByRole('button', { name: 'Video statistics of Assume the wrong role' }).click()
+  await page.getByRole('button', { name: 'View video statistics of Assume the wrong role' }).click()
   const card = region(/^Assume the wrong role watched by 50 learners/)
   await expect.element(card.getByRole('row', { name: '5:00–6:00 20 40% 18' })).toBeVisible()
   expect(path()).toBe(`/admin/courses/aws/insight?film=${film.id}`)

@@ -64,7 +64,7 @@ test('finance records a transfer, prefilled with the outstanding amount', async 
   const card = getByRole('region', { name: 'Transfers' })
   await expect.element(card.getByText('€400 of €1,000')).toBeVisible()
   await card.getByRole('button', { name: 'Record transfer…' }).click()
-  const dialog = page.getByRole('dialog', { name: `A transfer for ${number}` })
+  const dialog = page.getByRole('dialog', { name: `Record a transfer for ${number}` })
   await expect.element(dialog.getByLabelText(/Amount in EUR/)).toHaveValue(600)
   await dialog.getByRole('button', { name: 'Record transfer' }).click()
   await vi.waitFor(() =>

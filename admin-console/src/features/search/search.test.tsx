@@ -26,7 +26,7 @@ test('opens a user with Ctrl K, part of an address and Enter', async () => {
   // Filled at once, because a pause between two keys would trigger a search.
   await box.fill('mara@ex')
   await expect
-    .element(getByRole('group', { name: 'People, 1' }).getByRole('option'))
+    .element(getByRole('group', { name: 'Users, 1' }).getByRole('option'))
     .toHaveAttribute('aria-selected', 'true')
   expect(inputsOf('searchEverything')).toEqual([{ q: 'mara@ex' }])
   await userEvent.keyboard('{ArrowDown}')

@@ -27,7 +27,7 @@ test('lists prices per hour, and edits one with its version', async () => {
   })
   await expect.element(getByText('0.096 EUR')).toBeVisible()
   await getByRole('link', { name: 'aws_instance' }).click()
-  await getByRole('spinbutton', { name: 'EUR an hour' }).fill('0.1205')
+  await getByRole('spinbutton', { name: 'EUR per hour' }).fill('0.1205')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateResourcePrice')).toEqual([{ id, priceEdit: { version: 2, hourly_micros: 120_500 } }]),
@@ -40,7 +40,7 @@ test('prefills a new price with a type that has none', async () => {
     answers: { createResourcePrice: price(), listResourcePrices: [price()] },
   })
   await expect.element(getByRole('textbox', { name: 'Type' })).toHaveValue('google_odd')
-  await getByRole('spinbutton', { name: 'EUR an hour' }).fill('1')
+  await getByRole('spinbutton', { name: 'EUR per hour' }).fill('1')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('createResourcePrice')).toEqual([
