@@ -111,8 +111,8 @@ test('support finds a learner by half an e-mail address and helps: access that i
     await page.getByRole('button', { name: 'Change e-mail address…' }).click()
     await dialog.getByLabel('New address').fill('helped-one@private.example')
     await dialog.getByLabel('Reason').fill('Left the employer')
-    await dialog.getByRole('button', { name: 'Change the address' }).click()
-    await expect(page.getByText('Waits for helped-one@private.example to be confirmed.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Change address' }).click()
+    await expect(page.getByText('Waiting for confirmation of helped-one@private.example.')).toBeVisible()
     await expectPresses(4)
   })
 
