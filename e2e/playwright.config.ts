@@ -37,7 +37,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../.cache/journeys',
-  // What a page takes a second for takes twenty on a machine whose cores somebody else has.
+  // Generous: a page that takes one second can take twenty on a shared machine.
   timeout: 480_000,
   expect: { timeout: 30_000 },
   // Three more than the cores of the smallest machine, because much of a test is waiting.
@@ -57,7 +57,7 @@ export default defineConfig({
       args: [
         '--disable-gpu',
         '--disable-background-networking',
-        // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
+        // A page lives for seconds: optimizing its code costs more than it saves. A long test measures real page speed.
         ...(isLong ? [] : ['--js-flags=--no-opt --no-flush-bytecode']),
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],

@@ -200,7 +200,7 @@ test('support creates 25 vouchers from a file with one bad line, and sees who us
   await page.goto('/admin/vouchers')
   await test.step('the batch, in six presses', async () => {
     await page.getByRole('link', { name: 'New batch' }).click()
-    await page.getByRole('combobox', { name: 'Which' }).click()
+    await page.getByRole('combobox', { name: 'Product' }).click()
     await page.getByRole('option', { name: COURSE.title }).click()
     await page.getByLabel('Recipients file').setInputFiles(fileOf([...people.slice(0, 24), 'not-an-address']))
     await page.getByRole('button', { name: 'Preview' }).click()

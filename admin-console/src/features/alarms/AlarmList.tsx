@@ -15,7 +15,7 @@ const filters: Filters<'listAlarms'> = {
   q: search('Words'),
   state: choices('State', { open: 'Open', muted: 'Muted', ended: 'Ended' }),
   level: choices('Level', levelNames),
-  kind: choices('What', kindNames),
+  kind: choices('Kind', kindNames),
   owner: text('Assigned to'),
 }
 

@@ -14,7 +14,7 @@ const filters: Filters<'listBulkJobs'> = {
   state: choices('State', jobStates),
   incident: byLink('Incident', () => 'one incident'),
   action: choices(
-    'What',
+    'Action',
     bulkActionNames.map((action) => [action, bulkActionOf(action).title] as const),
   ),
 }

@@ -191,7 +191,7 @@ const rows: readonly (readonly [label: string, say: (version: Version) => string
   ['Name', ({ name }) => name],
   ['State', ({ revoked_at }) => (revoked_at ? 'Revoked' : 'Valid')],
   ['Reason', ({ reason }) => reason ?? '—'],
-  ['By', ({ actor, version }) => actor ?? (version === 1 ? 'issued' : '—')],
+  ['Issued by', ({ actor, version }) => actor ?? (version === 1 ? 'issued' : '—')],
   ['Date', ({ at }) => formatMoment(at)],
 ]
 const changing = { Name: true, State: true }

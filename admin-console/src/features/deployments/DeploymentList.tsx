@@ -37,7 +37,7 @@ const filters: Filters<'listDeployments'> = {
     states.map((state) => [state, capitalised(state)] as const),
     { several: true },
   ),
-  kind: choices('Of', kindNames),
+  kind: choices('Kind', kindNames),
   cloud: choices('Cloud', cloudNames),
   reason: select(
     'Ended by',

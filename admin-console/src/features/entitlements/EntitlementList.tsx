@@ -11,9 +11,9 @@ import { AccessMenu, kindNames, sourceNames, stateNames, tones } from './actions
 
 const filters: Filters<'listEntitlements'> = {
   username: text('Username'),
-  kind: choices('Opens', kindNames),
+  kind: choices('Product', kindNames),
   state: choices('State', stateNames),
-  source: choices('By', sourceNames),
+  source: choices('Source', sourceNames),
   course: text('Course slug'),
   lab: text('Lab slug'),
   exam: text('Exam slug'),

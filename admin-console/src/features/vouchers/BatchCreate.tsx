@@ -221,14 +221,14 @@ function TargetInput() {
     <>
       <RadioButtonGroupInput
         source="kind"
-        label="Opens"
+        label="Kind"
         choices={kinds}
         helperText={false}
         onChange={() => setValue('target', '')}
       />
       <AutocompleteInput
         source="target"
-        label="Which"
+        label="Product"
         choices={data.map(({ slug, title }) => ({ id: slug, name: title }))}
         isPending={isPending}
         validate={required('Choose a product')}

@@ -126,7 +126,7 @@ const About = ({ batch }: { batch: VoucherBatch }) => (
     <Facts
       facts={[
         [
-          'Opens',
+          'Product',
           <ResourceLink key="opens" resource={`${batch.kind}s`} id={batch.slug}>
             {capitalised(batch.kind)} {batch.title}
           </ResourceLink>,

@@ -23,7 +23,7 @@ const stateWords = wordsOf(voucherTones)
 
 const filters: Filters<'listVouchers'> = {
   q: search('Code, recipient or organisation'),
-  kind: choices('Opens', { course: 'Course', lab: 'Lab', exam: 'Exam' }),
+  kind: choices('Product', { course: 'Course', lab: 'Lab', exam: 'Exam' }),
   state: choices('State', stateWords),
   target: text('Slug of what it opens'),
   organisation: text('Organisation'),
@@ -64,7 +64,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Col source="code" label="Code" long link mono />
     <Col
       source="kind"
-      label="Opens"
+      label="Product"
       wraps
       inFile={{ words: kindWords, also: { field: 'slug', head: 'Slug' } }}
       render={opens}

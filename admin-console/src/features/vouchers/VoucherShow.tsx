@@ -90,7 +90,7 @@ function About({ voucher }: { voucher: VoucherPage }) {
             </>,
           ],
           [
-            'Opens',
+            'Product',
             <ResourceLink key="opens" resource={`${kind}s`} id={slug}>
               {title}
             </ResourceLink>,

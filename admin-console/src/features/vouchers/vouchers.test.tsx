@@ -107,7 +107,7 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
       listVouchers: [],
     },
   })
-  await getByRole('combobox', { name: 'Which' }).click()
+  await getByRole('combobox', { name: 'Product' }).click()
   await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
   const recipients = getByRole('textbox', { name: 'Recipients' })
   const file = getByLabelText('Recipients file')
@@ -145,7 +145,7 @@ test('a batch is for an organisation that is found by its name', async () => {
       },
     },
   })
-  await getByRole('combobox', { name: 'Which' }).click()
+  await getByRole('combobox', { name: 'Product' }).click()
   await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
   await getByRole('combobox', { name: 'Organisation' }).fill('nord')
   await vi.waitFor(() => expect(String(inputsOf('listOrganisations').at(-1)?.filter)).toContain('"q":"nord"'))
@@ -234,7 +234,7 @@ test('a file names what each code opens, and says states as the screen does', as
   const [{ exportAsk }] = inputsOf('exportList') as [{ exportAsk: { columns: object[] } }]
   expect(exportAsk.columns).toEqual(
     expect.arrayContaining([
-      { field: 'kind', head: 'Opens', words: { course: 'Course', lab: 'Lab', exam: 'Exam' } },
+      { field: 'kind', head: 'Product', words: { course: 'Course', lab: 'Lab', exam: 'Exam' } },
       { field: 'slug', head: 'Slug' },
       expect.objectContaining({ field: 'state', words: expect.objectContaining({ revoked: 'Revoked' }) }),
     ]),
