@@ -124,6 +124,8 @@ test('a requested location that is not ours is never followed, to either app', a
 }) => {
   consoleErrors.allow(/404/)
   await createAccount(page, 'redirecta')
+  // A late response to the previous test, which used the same context, may have set its session cookie again.
+  await endSession(page)
   // requested-location.test.ts refuses every kind. These are two that a browser reads as another host: the first signed out, the next signed in.
   const follow = async (evil: string, username: string, password?: string) => {
     await page.goto(`/signin?next=${encodeURIComponent(evil)}`)

@@ -40,8 +40,8 @@ export default defineConfig({
   // Generous: a page that takes one second can take twenty on a shared machine.
   timeout: 480_000,
   expect: { timeout: 30_000 },
-  // Three more than the cores of the smallest machine, because much of a test is waiting.
-  workers: 5,
+  // Twice the cores of the smallest machine, because much of a test is waiting. With five the server rejected calls as overloaded.
+  workers: 4,
   // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
   fullyParallel: true,
   forbidOnly: true,

@@ -134,6 +134,8 @@ const addressOfClient = () => ({ 'x-forwarded-for': `127.${[...randomBytes(3)].j
 
 /** The first page of a context that nothing is stored in. The cookie notice is accepted: it has tests of its own. */
 async function openFirstPage(context: BrowserContext, origin: string): Promise<Page> {
+  // Again, because a late response may have set a cookie after the previous test cleared them.
+  await context.clearCookies()
   await context.setExtraHTTPHeaders(addressOfClient())
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const page = await context.newPage()
