@@ -43,7 +43,7 @@ function OwnDraft({ name, owner, onRestore }: Props & { owner: string }) {
     else if (isDirty) keepDraft(owner, name, compose, () => secretFieldsOf(marker.current))
     wasDirty.current = isDirty
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect event reads its own values; these say when it runs again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect event reads current values; these trigger it.
   useEffect(follow, [values, isDirty, isSubmitSuccessful])
 
   useEffect(() => {

@@ -68,7 +68,7 @@ describe('a program', () => {
     expect((await ended).stopped).toBe('output')
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('is stopped by %s, and may exit by itself', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('exits with its own code on %s', async (signal) => {
     const code = `${forever} process.on('${signal}', () => { console.log('stopping'); process.exit(3) }); console.log('ready')`
     const { ended, lines, says, stop } = start(code, { stop: { signal, withinMs: 60_000 } })
     await says('ready')

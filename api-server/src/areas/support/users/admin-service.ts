@@ -166,14 +166,14 @@ export async function sendPasswordReset(deps: NeededDeps, by: AuditActor, userna
   assertOpen(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
-  await sendLinkMail(deps, { ...by }, account, 'password_reset', await prepareReset(deps, toMailRecipient(account)))
+  await sendLinkMail(deps, by, account, 'password_reset', await prepareReset(deps, toMailRecipient(account)))
 }
 
 export async function resendActivationForUser(deps: NeededDeps, by: AuditActor, username: string) {
   const account = await queries.findUser(deps.db, username)
   assertOpen(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is already active.')
-  await sendLinkMail(deps, { ...by }, account, 'activation', await prepareActivation(deps, toMailRecipient(account)))
+  await sendLinkMail(deps, by, account, 'activation', await prepareActivation(deps, toMailRecipient(account)))
 }
 
 function assertOpen({ state }: queries.FoundUser) {
