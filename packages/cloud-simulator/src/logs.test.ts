@@ -19,12 +19,12 @@ const line = (id: string, more: Partial<LogLine>, event: Record<string, unknown>
 const lines = [line('seen', {}), line('unkept', { kept: false }), line('data', { record: 'data' })]
 const withLog = (world: World, log: LogLine[]) => new TestShell({ ...world, log })
 
-test('the trail shows the management events that it keeps, and no others', async () => {
+test('the trail contains recorded management events only', async () => {
   const shell = withLog(awsWorld, lines)
   expect(await shell.prints("aws cloudtrail lookup-events --query 'Events[].EventName' --output text")).toBe('seen')
 })
 
-test('the activity log of Azure shows what it keeps, and leaves the directory to its own log', async () => {
+test('the Azure activity log contains recorded events only, and no directory events', async () => {
   const directory = line('added', {}, { activityDisplayName: 'added' })
   const gone = line('unkept', { kept: false }, { activityDisplayName: 'unkept' })
   const assignment = {
@@ -42,13 +42,13 @@ test('the activity log of Azure shows what it keeps, and leaves the directory to
   expect(await shell.prints(`az rest --url ${audits} --query 'value[].activityDisplayName' -o tsv`)).toBe('added')
 })
 
-test('the audit log of Google Cloud shows what the project keeps', async () => {
+test('the Google Cloud audit log contains recorded events only', async () => {
   const entries = await withLog(gcpWorld, lines).prints('gcloud logging read --format=json')
   expect(entries).toContain('"seen"')
   expect(entries).not.toContain('"unkept"')
 })
 
-test('the policy that is given along with a role limits its session', async () => {
+test('a session policy limits an assumed role', async () => {
   const shell = new TestShell(awsWorld)
   const taken = (policy: string) =>
     `K=$(aws sts assume-role --role-arn arn:aws:iam::111122223333:role/backup-operator --role-session-name me --external-id contract-7 ${policy} --query 'Credentials.[AccessKeyId,SecretAccessKey,SessionToken]' --output text)`

@@ -15,7 +15,7 @@ const toAll = JSON.stringify({
   Statement: [{ Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: '*' }],
 })
 
-test('a bucket of AWS that its policy opens to everybody is read by nobody who signs nothing', async () => {
+test('an AWS bucket with a public policy cannot be read without a signature', async () => {
   const shell = new TestShell(
     change(awsWorld, 'aws_s3_bucket', 'payroll-archive', { policy: toAll, public_access_block: 'none' }),
   )
@@ -34,7 +34,7 @@ test('a bucket of AWS that its policy opens to everybody is read by nobody who s
 })
 
 test.each(['allUsers', 'allAuthenticatedUsers'])(
-  'a bucket of Google that is given to %s opens where public access is not prevented, and never without a token',
+  'a Google bucket granted to %s opens if public access is not prevented, and never without a token',
   async (member) => {
     const given: Resource = {
       type: 'google_storage_bucket_iam_member',

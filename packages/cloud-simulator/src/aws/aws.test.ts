@@ -108,7 +108,7 @@ test.each([
   expect(answer.exit).toBe(exit)
 })
 
-test('the resources of the account were created while the lab was built', async () => {
+test('the resources have the creation time of the lab', async () => {
   const one = shell()
   const dates = [
     await one.prints('aws s3api list-buckets --query "Buckets[].CreationDate" --output text'),
@@ -122,7 +122,7 @@ test('the resources of the account were created while the lab was built', async 
   }
 })
 
-test('two profiles that take roles lead to the bucket, and each step stands in the trail', async () => {
+test('two profiles that assume roles lead to the bucket, and the trail contains each step', async () => {
   const one = shell()
   for (const [profile, role, source] of [
     ['hop1', 'audit-reader', 'default'],
@@ -153,7 +153,7 @@ test('two profiles that take roles lead to the bucket, and each step stands in t
   ).toBe('2')
 })
 
-test('credentials of a session end when they are over, and outlive the key that they were taken with', async () => {
+test('session credentials expire on time, and outlive the key that requested them', async () => {
   const one = shell()
   await one.run(
     'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me > s; export AWS_ACCESS_KEY_ID=$(jq -r .Credentials.AccessKeyId s) AWS_SECRET_ACCESS_KEY=$(jq -r .Credentials.SecretAccessKey s) AWS_SESSION_TOKEN=$(jq -r .Credentials.SessionToken s)',
@@ -168,7 +168,7 @@ test('credentials of a session end when they are over, and outlive the key that 
   )
 })
 
-test('a session that was written by hand is nobody', async () => {
+test('a forged session has no identity', async () => {
   const one = shell()
   const forged = `IQoJb3JpZ2luX2VjE${Buffer.from('{"role":"payroll-export","session":"x","from":1,"until":9999999999}').toString('base64url')}.AAAA`
   expect(
@@ -178,7 +178,7 @@ test('a session that was written by hand is nobody', async () => {
   ).toContain('InvalidClientTokenId')
 })
 
-test('an external id opens the role that asks for it', async () => {
+test('a role that requires an external ID can be assumed with it', async () => {
   expect(
     await shell().prints(
       'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/backup-operator --role-session-name me --external-id contract-7 --query AssumedRoleUser.Arn --output text',
@@ -194,7 +194,7 @@ const asOperator = async () => {
   return one
 }
 
-test('a function runs the code it is given as its own role', async () => {
+test('a function runs its code with its own role', async () => {
   const one = await asOperator()
   expect(
     await one.prints(
@@ -221,7 +221,7 @@ test('a function runs the code it is given as its own role', async () => {
   ).toContainEqual(['assumed-role/ledger-reader/score', 'dynamodb:Scan'])
 })
 
-test('a command of Systems Manager runs on the machine, where its role is at hand and the learner’s keys are not', async () => {
+test('a Systems Manager command runs on the machine, with its role and without the learner’s keys', async () => {
   const one = await asOperator()
   await one.run(
     'ID=$(aws ec2 describe-instances --profile base --query "Reservations[1].Instances[0].InstanceId" --output text)',
@@ -236,7 +236,7 @@ test('a command of Systems Manager runs on the machine, where its role is at han
   ).toBe('careful-1\nFLAG{parameter}')
 })
 
-test('a new access key is one, and is a row of the account', async () => {
+test('a new access key works, and is stored with the account', async () => {
   const one = shell()
   const made = await one.run(
     "aws iam create-access-key --user-name lab-user --query 'AccessKey.[AccessKeyId,SecretAccessKey]' --output text",
@@ -251,7 +251,7 @@ test('a new access key is one, and is a row of the account', async () => {
   expect(await one.prints('aws iam create-access-key')).toContain('LimitExceeded')
 })
 
-test('the same line at the same time gives the same answer', async () => {
+test('the same line at the same time returns the same output', async () => {
   const line =
     'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me; aws iam create-access-key'
   expect(await shell().run(line)).toEqual(await shell().run(line))

@@ -99,7 +99,7 @@ const onResources: [string, (policy: string) => World, string][] = [
   ],
 ]
 
-test.each([...onIdentities, ...onResources])('a policy %s lets through what it allows', async (_, world, line) => {
+test.each([...onIdentities, ...onResources])('a policy %s still allows what it grants', async (_, world, line) => {
   expect((await new TestShell(world(written(everything))).run(line)).exit).toBe(0)
 })
 
@@ -113,7 +113,7 @@ test.each(
   expect(output).toMatch(/not authorized/)
 })
 
-test.each(onResources)('so does a policy %s that says of nobody whom it speaks of', async (_, world, line) => {
+test.each(onResources)('so does a policy %s without a principal', async (_, world, line) => {
   expect((await new TestShell(world(unnamed[1])).run(line)).output).toMatch(/not authorized/)
 })
 
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-test('the console shows nothing of a bucket whose policy cannot be read', () => {
+test('the console hides a bucket whose policy is unreadable', () => {
   const seen = (world: World) =>
     visibleResources(world, new Date('2026-11-24T10:00:00Z')).some(({ name }) => name === 'payroll-2026-10')
   expect(seen(change(open, 'aws_s3_bucket', 'payroll-archive', { policy: written(everything) }))).toBe(true)
@@ -148,18 +148,21 @@ test('the console shows nothing of a bucket whose policy cannot be read', () => 
     expect(seen(change(open, 'aws_s3_bucket', 'payroll-archive', { policy: text }))).toBe(false)
 })
 
-test.each([...unreadable, unnamed])('the trust of a role with %s trusts nobody', async (_, assume_role_policy) => {
-  const world = add(open, row('aws_iam_role', 'broken', { assume_role_policy }))
-  expect(
-    (
-      await new TestShell(world).run(
-        'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/broken --role-session-name me',
-      )
-    ).output,
-  ).toContain('not authorized')
-})
+test.each([...unreadable, unnamed])(
+  'a role whose trust policy has %s cannot be assumed',
+  async (_, assume_role_policy) => {
+    const world = add(open, row('aws_iam_role', 'broken', { assume_role_policy }))
+    expect(
+      (
+        await new TestShell(world).run(
+          'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/broken --role-session-name me',
+        )
+      ).output,
+    ).toContain('not authorized')
+  },
+)
 
-test('a learner’s own policy that AWS would not store is refused', async () => {
+test('rejects a policy from the learner that AWS would not store', async () => {
   const shell = new TestShell(open)
   await shell.run(`echo '${unnamed[1]}' > p.json`)
   expect(await shell.prints('aws s3api put-bucket-policy --bucket payroll-archive-1 --policy file://p.json')).toContain(

@@ -82,7 +82,7 @@ async function onMachine(one: TestShell, text: string) {
   )
 }
 
-test('from the machine, as the identity that is named and for the right audience, the vault opens', async () => {
+test('the vault opens from the machine, with the named identity and the right audience', async () => {
   const one = shell()
   const id = await one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
   expect(await onMachine(one, script('https://vault.azure.net', `&client_id=${id}`))).toContain(
@@ -99,7 +99,7 @@ test('from the machine, as the identity that is named and for the right audience
   ).toContain('Required metadata header not specified')
 })
 
-test('a token of the machine does not pass the firewall of the vault from elsewhere', async () => {
+test('a token of the machine does not pass the vault’s firewall from elsewhere', async () => {
   const one = shell()
   const id = await one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
   const token = /eyJ[\w.-]+/.exec(
@@ -115,7 +115,7 @@ test('a token of the machine does not pass the firewall of the vault from elsewh
   ).toContain('Client address is not authorized')
 })
 
-test('whoever owns an application may sign in as it, and read what it may', async () => {
+test('the owner of an application can sign in as it, with its permissions', async () => {
   const one = shell()
   await one.run(
     'APP=$(az ad app list --display-name build-runner --query "[0].appId" -o tsv); TENANT=$(az account show --query tenantId -o tsv)',
@@ -150,7 +150,7 @@ test('whoever owns an application may sign in as it, and read what it may', asyn
   ).toContain('This request is not authorized to perform this operation')
 })
 
-test('the activity log keeps what changes and not what is read', async () => {
+test('the activity log contains changes, and no reads', async () => {
   const one = shell()
   await one.run(
     'az group list; az vm run-command invoke -g rg-web -n vm-report --command-id RunShellScript --scripts id; az storage account keys list -n stpayments',

@@ -14,7 +14,7 @@ test.each([awsWorld, azureWorld, gcpWorld])(
   },
 )
 
-test('in the console of AWS a user sees what they may list, with what they may open', () => {
+test('in the AWS console a user sees the resources they can list and open', () => {
   const account = seen(awsWorld)
   expect(account['aws_iam_role audit-reader']).toHaveProperty('assume_role_policy')
   expect(account['aws_instance preview-1']).toHaveProperty('http_tokens', 'optional')
@@ -25,7 +25,7 @@ test('in the console of AWS a user sees what they may list, with what they may o
   expect(account).not.toHaveProperty(['aws_secretsmanager_secret partner-key'])
 })
 
-test('whoever may read an object sees it in the console too', () => {
+test('an object that an identity can read is visible in the console', () => {
   const resources = awsWorld.resources.map((one) =>
     one.name === 'reads'
       ? { ...one, type: 'aws_iam_user_policy', attributes: { user: 'lab-user', policy: one.attributes.policy ?? '' } }
@@ -34,7 +34,7 @@ test('whoever may read an object sees it in the console too', () => {
   expect(seen({ ...awsWorld, resources })['aws_s3_object payroll-2026-10']).toHaveProperty('contents', 'FLAG{payroll}')
 })
 
-test('in the portal of Azure a vault’s firewall holds, and a key of the account opens its data', () => {
+test('in the Azure portal a vault’s firewall applies, and an account key opens its data', () => {
   const portal = seen(azureWorld)
   expect(Object.keys(portal)).toContain('azurerm_key_vault kv-payments')
   expect(Object.keys(portal).join()).not.toMatch(/rg-payments|stpayments|key_vault_secret|blob/)
@@ -49,7 +49,7 @@ test('in the portal of Azure a vault’s firewall holds, and a key of the accoun
   )
 })
 
-test('in the console of Google Cloud a Viewer sees buckets and builds, and reads neither objects nor secrets', () => {
+test('in the Google Cloud console a Viewer sees buckets and builds, but no objects or secrets', () => {
   const project = seen(gcpWorld)
   expect(Object.keys(project)).toEqual(
     expect.arrayContaining([
@@ -61,7 +61,7 @@ test('in the console of Google Cloud a Viewer sees buckets and builds, and reads
   expect(Object.keys(project).join()).not.toContain('quarter-3')
 })
 
-test('a module that gives rights to nobody is shown whole, as it was before there was a judge', () => {
+test('shows a module without policies completely', () => {
   const resources = awsWorld.resources.filter(({ type }) => !/policy|policies/.test(type))
   expect(seen({ ...awsWorld, resources })['aws_s3_object payroll-2026-10']).toHaveProperty('contents')
 })

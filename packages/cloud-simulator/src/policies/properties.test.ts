@@ -98,7 +98,7 @@ const withOne = (request: AwsRequest, more: PolicyStatement, at: number): AwsReq
   return { ...request, policies: changed(request.policies, add) }
 }
 
-test('AWS: a deny more, in whichever policy, never opens anything', () => {
+test('AWS: an additional deny in any policy never grants access', () => {
   fc.assert(
     fc.property(requests, statement(some('Deny')), fc.nat(6), (request, deny, at) => {
       const before = judgeAws(request).allowed
@@ -116,7 +116,7 @@ test('AWS: a deny more, in whichever policy, never opens anything', () => {
   )
 })
 
-test('AWS: an allow more, in whichever policy, never closes anything', () => {
+test('AWS: an additional allow in any policy never removes access', () => {
   fc.assert(
     fc.property(requests, statement(some('Allow')), fc.nat(6), (request, allow, at) => {
       expect(judgeAws(request).allowed && !judgeAws(withOne(request, allow, at)).allowed).toBe(false)
@@ -125,7 +125,7 @@ test('AWS: an allow more, in whichever policy, never closes anything', () => {
   )
 })
 
-test('AWS: the order of statements and of policies says nothing', () => {
+test('AWS: the order of statements and policies does not matter', () => {
   fc.assert(
     fc.property(requests, (request) => {
       const turned = changed(request.policies, (statements) => statements.toReversed())
@@ -136,7 +136,7 @@ test('AWS: the order of statements and of policies says nothing', () => {
   )
 })
 
-test('AWS: a refusal always says why, and leave never does', () => {
+test('AWS: a denial always has a reason, and a grant never has one', () => {
   fc.assert(
     fc.property(requests, (request) => {
       const { allowed, reason } = judgeAws(request)
@@ -195,7 +195,7 @@ const azureRequests: fc.Arbitrary<AzureRequest> = fc.record({
   deny_assignments: fc.array(denial, { maxLength: 2 }),
 })
 
-test('Azure: a deny assignment more never opens anything, a role assignment more never closes anything, order says nothing', () => {
+test('Azure: a deny assignment never grants, a role assignment never denies, and their order does not matter', () => {
   fc.assert(
     fc.property(azureRequests, denial, assignment, (request, deny, given) => {
       const { allowed } = judgeAzure(request)
@@ -259,7 +259,7 @@ const gcpRequests: fc.Arbitrary<GcpRequest> = fc.record({
   time: fc.constant('2026-11-24T10:00:00Z'),
 })
 
-test('Google Cloud: a deny rule more never opens anything, a binding more never closes anything, order says nothing', () => {
+test('Google Cloud: a deny rule never grants, a binding never denies, and their order does not matter', () => {
   fc.assert(
     fc.property(gcpRequests, denyRule, binding, fc.nat(2), (request, deny, given, at) => {
       const { allowed } = judgeGcp(request)
@@ -283,7 +283,7 @@ function slowly(pattern: string, text: string): boolean {
   return sign !== undefined && (first === '?' || first === sign) && slowly(rest.join(''), others.join(''))
 }
 
-test('wildcards fit what the plain, slow rule says', () => {
+test('wildcards match like a plain, slow implementation', () => {
   const pattern = fc.string({ unit: some('a', 'b', '*', '?', '/', '💡'), maxLength: 8 })
   const text = fc.string({ unit: some('a', 'b', '*', '/', '💡'), maxLength: 8 })
   fc.assert(
@@ -294,7 +294,7 @@ test('wildcards fit what the plain, slow rule says', () => {
   )
 })
 
-test('a pattern of many stars costs at most its length times that of the text', () => {
+test('a pattern with many stars costs at most its length times the length of the text', () => {
   const text = 'a'.repeat(2_000)
   let steps = 0
   const counted = new Proxy(wildcards(`${'*a'.repeat(500)}b`), {

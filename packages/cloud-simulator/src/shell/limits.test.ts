@@ -18,17 +18,17 @@ test.each([
   expect(answer.exit).toBe(1)
 })
 
-test('a fork bomb is stopped at some depth, and a job in the background is done at once', async () => {
+test('stops a fork bomb at a maximum depth, and runs background jobs immediately', async () => {
   expect(await shell().prints(':(){ :|:& };:')).toBe('Stopped: :: maximum recursion depth (50) exceeded.')
   expect(await shell().run('sleep 100 &')).toMatchObject({ output: '', exit: 0 })
 })
 
-test('braces that stand for more words than a line may have are refused, not cut', async () => {
+test('rejects braces that expand to too many words, instead of truncating them', async () => {
   expect(await shell().prints('echo {1..10001} | wc -w')).toBe('Stopped: braces may expand to 10,000 words at most.')
   expect(await shell().prints('echo {1..2000} | wc -w')).toBe('2000')
 })
 
-test('a program in a pipe that makes too much says so', async () => {
+test('a program in a pipe reports too much output', async () => {
   const line = `seq 1 30000 | sed 's/./${'b'.repeat(300)}/g' | wc -c`
   expect(await shell().prints(line)).toMatch(/sed: output size limit exceeded/)
 })
@@ -62,7 +62,7 @@ test.each([
   expect(exit).toBe(1)
 })
 
-test('a query that would make too much, or is too long, is refused before anything is made', async () => {
+test('rejects a query that is too long or would return too much, before running it', async () => {
   const asked = async (query: string) => (await shell().run(`aws iam list-roles --query '${query}'`)).output
   const doubled = '[@,@]|'.repeat(25)
   for (const query of [`${doubled}@`, `${doubled}to_string(@)`])
@@ -82,7 +82,7 @@ test('a query cannot join an answer with itself', async () => {
   )
 })
 
-test('policies and addresses that make no sense are refused in words', async () => {
+test('rejects invalid policies and addresses with an explanation', async () => {
   for (const policy of [
     '{"Statement":[{"Effect":"Allow","Action":5,"Resource":{}}]}',
     '{"Statement":[null]}',
@@ -100,7 +100,7 @@ test('policies and addresses that make no sense are refused in words', async () 
   )
 })
 
-test('files, variables and history end somewhere', async () => {
+test('files, variables and history are limited', async () => {
   const one = new TestShell(awsWorld, { files: 1000, file_count: 5, history: 3 })
   expect(await one.prints(`printf '%0900d' 1 > a; printf '%0900d' 1 > b`)).toContain('may hold 1,000 characters')
   expect(
@@ -114,14 +114,14 @@ test('files, variables and history end somewhere', async () => {
   )
 })
 
-test('commands inside one another, and values inside one another, go so deep and no deeper', async () => {
+test('nested commands and nested values have a maximum depth', async () => {
   expect(await shell().prints(`echo ${'$('.repeat(40)}${')'.repeat(40)}`)).toContain('nesting limit exceeded (20)')
   expect(await shell().prints(`jq -n '${'['.repeat(300)}${']'.repeat(300)}'`)).toContain('depth limit exceeded')
   const deep = `for i in 1 2 3 4 5 6 7; do echo; done; printf '%s' '${'['.repeat(7000)}${']'.repeat(7000)}' | jq -c '..' | wc -l`
   expect(await shell().prints(deep)).toMatch(/Stopped|\d+/)
 })
 
-test('paths lead to the files of this shell and to nothing of the server', async () => {
+test('paths reach files of this shell, and none of the server', async () => {
   const one = shell()
   for (const path of [
     '/etc/passwd',
@@ -143,7 +143,7 @@ test('paths lead to the files of this shell and to nothing of the server', async
   ).not.toContain('flagyard')
 })
 
-test('nothing of the server’s environment is in the shell, nor in what its filters see', async () => {
+test('neither the shell nor its filters see the server’s environment', async () => {
   process.env.SIMULATION_TEST = 'of the server'
   const seen = await shell().prints(
     "env; set; printenv SIMULATION_TEST; echo [$SIMULATION_TEST]; jq -n '$ENV.SIMULATION_TEST, $ENV.PATH'",
@@ -153,7 +153,7 @@ test('nothing of the server’s environment is in the shell, nor in what its fil
   expect(seen).not.toContain(process.env.PATH ?? 'none')
 })
 
-test('names that JavaScript has its own use for are names like others', async () => {
+test('names that are special in JavaScript are ordinary names', async () => {
   const one = shell()
   expect(
     await one.prints('constructor; toString x; aws constructor x; aws iam toString; az constructor'),
@@ -165,7 +165,7 @@ test('names that JavaScript has its own use for are names like others', async ()
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
 })
 
-test('what would steer the terminal is shown and not obeyed', async () => {
+test('shows terminal control sequences instead of executing them', async () => {
   const one = shell()
   await one.run("printf '\\033]0;title\\007\\033[2J\\033[31mred' > evil")
   for (const line of [
@@ -183,7 +183,7 @@ test('what would steer the terminal is shown and not obeyed', async () => {
   expect(await one.run('clear')).toMatchObject({ clear: true, output: '' })
 })
 
-test('keys, sealed sign-ins and tokens of another learner’s account open nothing here', async () => {
+test('rejects keys, sealed sign-ins and tokens of another learner’s account', async () => {
   const other = (world: typeof awsWorld) => ({ ...world, seed: 'the seed of another learner' })
   const theirs = new TestShell(other(awsWorld))
   const token = (
@@ -206,7 +206,7 @@ test('keys, sealed sign-ins and tokens of another learner’s account open nothi
   expect(await gcp.prints('gcloud auth print-access-token')).toContain('do not currently have an active account')
 })
 
-test('a name written into the sign-in of a shell is nobody', async () => {
+test('a name written into a shell’s sign-in file has no identity', async () => {
   const forged = (claims: object) => `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.AAAA`
   const azure = new TestShell(azureWorld)
   const identity = await azure.prints("az vm show -n vm-report --query 'identity.principalId' -o tsv")

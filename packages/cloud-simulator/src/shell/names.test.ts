@@ -26,18 +26,18 @@ test.each([
   expect(output).not.toContain('native code')
 })
 
-test('gcloud prints none of them', async () => {
+test('gcloud prints none of these names', async () => {
   expect(await new TestShell(gcpWorld).prints("gcloud projects list --format='value(constructor, projectId)'")).toBe(
     '\tfy-ledger',
   )
 })
 
-test('none of them is a role of Google', async () => {
+test('none of these names is a Google role', async () => {
   const { output } = await new TestShell(gcpWorld).run('gcloud iam roles describe constructor')
   expect(output).toMatch(/The role named \S*constructor was not found/)
 })
 
-test('none of them is completed', async () => {
+test('none of these names is completed', async () => {
   const { world, state, now } = new TestShell(awsWorld)
   for (const line of ['constructor ', 'aws constructor ', 'aws iam constructor --'])
     expect((await complete(world, state, line, now)).words).toEqual([])

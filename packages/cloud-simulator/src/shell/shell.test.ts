@@ -43,21 +43,21 @@ test.each([
   expect(await shell().run(line)).toMatchObject({ output, missing: [] })
 })
 
-test('a variable reaches commands once it is exported, and for one command where it stands in front of it', async () => {
+test('an exported variable reaches all commands, and a prefixed variable only its own', async () => {
   const one = shell()
   expect(await one.prints('X=1; printenv X; echo "[$X]"')).toBe('[1]')
   expect(await one.prints('Y=2 printenv Y; echo "[$Y]"; export X; printenv X')).toBe('2\n[]\n1')
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above.
 
-test('files, variables, history and folder stay from line to line', async () => {
+test('files, variables, history and the current folder persist between lines', async () => {
   const one = shell()
   await one.run('echo kept > note; X=7; cd /tmp')
   expect(await one.prints('cat ~/note; echo $X; pwd')).toBe('kept\n7\n/tmp')
   expect(await one.prints('history | wc -l')).toBe('3')
 })
 
-test('an empty folder stays, and what a line sets is lost if it leaves the shell', async () => {
+test('an empty folder persists, and variables of a line are lost if it exits the shell', async () => {
   const one = shell()
   await one.run('mkdir -p d/e; X=kept')
   expect(await one.prints('cd d && ls && echo $X')).toBe('e\nkept')
@@ -74,7 +74,7 @@ test.each([
   expect(await shell().run(`${line} ;`)).toMatchObject({ output, exit, missing, effects, log })
 })
 
-test('whatever is quoted comes back as it was', async () => {
+test('quoted text is returned unchanged', async () => {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).filter((text) => !/^-[neE]/.test(text))
   await fc.assert(
@@ -85,13 +85,13 @@ test('whatever is quoted comes back as it was', async () => {
   )
 })
 
-test('a command that is lacking says so and is counted', async () => {
+test('a missing command reports an error and is counted', async () => {
   const answer = await shell().run('vim notes; aws ec2 run-instances; aws iam list-roles --foo; curl --tr-encoding x')
   expect(answer.output).toContain('vim: this command is not in this simulation. “help” lists those that are.')
   expect(answer.missing).toEqual(['aws ec2 run-instances', 'aws iam list-roles --foo', 'curl --tr-encoding', 'vim'])
 })
 
-test('completion knows commands, subcommands, options, files, and names that the identity may list', async () => {
+test('completes commands, subcommands, options, files, and names that the identity can list', async () => {
   const one = shell()
   await one.run('echo x > trust.json')
   const words = async (line: string) => (await complete(one.world, one.state, line, one.now)).words

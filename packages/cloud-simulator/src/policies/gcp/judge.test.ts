@@ -23,7 +23,7 @@ test.each([
   expect(holdsCondition(expression, { 'resource.name': 'a' })).toBeNull()
 })
 
-test('what a condition asks for decides only where its value matters', () => {
+test('a condition attribute decides only where its value matters', () => {
   const holds = (expression: string) => holdsCondition(expression, { 'resource.name': 'a' })
   expect(holds('resource.name == "a" || resource.type == "b"')).toBe(true)
   expect(holds('resource.name == "b" && resource.type == "b"')).toBe(false)
