@@ -30,7 +30,7 @@ const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
 /** Packages that locate files relative to their code, and are therefore not bundled. */
-const EXTERNAL = [
+export const EXTERNAL = [
   '@electric-sql/pglite',
   '@fastify/swagger-ui',
   '@resvg/resvg-js',
