@@ -13,6 +13,7 @@ const sources = paths
 const found = {
   'imports against the layers': rules.layerViolations(sources),
   'imports upward between layers of the server': rules.upwardLayers(sources),
+  'readers of process.argv besides the command line': rules.argumentReaders(sources),
   'features outside their area': rules.misplacedFeatures(sources),
   'folders whose name is no feature': rules.foreignWords(sources),
   'calls in the contract of another feature': rules.foreignRows(sources),

@@ -51,6 +51,13 @@ test('what a door exports without a docstring is found', () => {
   expect(rules.undescribedExports([door, file])).toEqual([`${file.path} b`])
 })
 
+test('finds a reader of the command line other than its parser', () => {
+  const reading = (name: string) => rules.sourceOf(`${server}/${name}`, 'process.argv.slice(2)')
+  expect(rules.argumentReaders([reading('main.ts'), reading('commands/command-line.ts')])).toEqual([
+    `${server}/main.ts`,
+  ])
+})
+
 test('finds an upward import between server layers, including types', () => {
   const wrong = [importing(`${server}/config.ts`, './db/open.ts'), importing(`${server}/deps.ts`, './areas/a/b/c.ts')]
   expect(rules.upwardLayers(wrong)).toHaveLength(2)

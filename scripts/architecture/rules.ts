@@ -104,6 +104,13 @@ const features: readonly { area: string; name: string; tables: readonly string[]
 const names = features.map(({ name }) => name)
 const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
+/** Readers of the command line other than its parser, and the guard, which is a program in a text. */
+export const argumentReaders = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('api-server/') && text.includes('process.argv'))
+    .map(({ path }) => path)
+    .filter((path) => !/\/(commands\/command-line|integrations\/clouds\/run-program)\.ts$/.test(path))
+
 /** Feature folders outside their declared area. */
 export const misplacedFeatures = (sources: Source[]): string[] => {
   const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])
