@@ -4,6 +4,7 @@ import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
+import { createWaitingProbes } from './http/health.ts'
 import { stopServing } from './http/stopping.ts'
 import { createLog } from './log.ts'
 import { wakeMemoryReducer } from './memory-reducer.ts'
@@ -31,7 +32,12 @@ async function startServer(config: Config, site: boolean): Promise<void> {
   const log = createLog(config)
   for (const sentence of listMisspelt(process.env)) log.warn(sentence)
   const opened = await openDatabase(config)
-  await opened.migrate()
+  const probes = createWaitingProbes(config)
+  await opened.migrate(async (sentence) => {
+    log.info(sentence)
+    await probes.listen()
+  })
+  await probes.close()
   const deps = await buildDeps(config, opened, log)
   await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
+import { MigrationFailedError } from './db/migrations.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
@@ -32,6 +33,7 @@ export function explainStartFailure(
   }
   const database = config?.databaseUrl ? explainDatabase(error, config.databaseUrl) : undefined
   if (database) return { message: database, exitCode: exitCodes.unavailable }
+  if (error instanceof MigrationFailedError) return { message: error.message, exitCode: exitCodes.migration }
   const { message, stack } = toDescribedError(error)
   return { message: stack ?? message, exitCode: 1 }
 }
@@ -41,6 +43,7 @@ export const exitCodes = {
   usage: 64,
   refused: 65,
   unavailable: 69,
+  migration: 70,
   cannotCreate: 73,
   fileError: 74,
   configuration: 78,

@@ -170,7 +170,7 @@ function parse(args: string[], { words, options, json }: Command) {
 }
 
 const EXIT_CODES = `Exit codes: 0 done · 64 wrong usage · 65 refused, or a check failed · 69 database, store or network unavailable ·
-73 a file cannot be created · 74 a file cannot be read or written · 78 wrong configuration · 1 unexpected error`
+70 a migration failed · 73 a file cannot be created · 74 a file cannot be read or written · 78 wrong configuration · 1 unexpected error`
 
 /** Two columns, with the first as wide as its longest entry. */
 function table(rows: [string, string][]): string {

@@ -6,6 +6,10 @@ export const commands: Group = {
     'The server of Flagyard, and the commands that operate it. Environment variables configure both (docs/configuration.md).',
   commands: {
     start: { about: 'runs the server', load: async () => (await import('./start.ts')).start },
+    migrate: {
+      about: 'applies pending migrations, or shows them',
+      load: async () => (await import('./migrate.ts')).migrate,
+    },
     admin: {
       about: 'helps administrators who cannot sign in',
       load: async () => (await import('./administrator.ts')).admin,
