@@ -5,13 +5,12 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { prepareDataDir } from '../../data-dir.ts'
 import { serverFolder } from '../../server-folder.ts'
 import { AdvisoryLocks } from '../advisory-locks.ts'
 import type { Db, OpenedDatabase } from '../db.ts'
-import { migrationsFolder, withTimeout } from '../migrations.ts'
+import { applyMigrations, listPending, type Query, readStatus, withTimeout } from '../migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import * as schema from '../schema/index.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
@@ -78,7 +77,8 @@ export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
 /** Creates a migrated, empty database, including the job queue's tables. No fsync, because nothing depends on it yet. */
 export async function makeEmptyDatabase(folder: string): Promise<void> {
   const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
-  await migrate(drizzle(client), { migrationsFolder })
+  const query: Query = (statement, values) => client.query(statement, values)
+  await applyMigrations(query, await listPending(query))
   const boss = new PgBoss({ ...jobsDatabaseOf(client), schema: 'jobs', supervise: false, schedule: false })
   await boss.start()
   await boss.stop({ close: false })
@@ -118,13 +118,12 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     const stop = await client.listen(assertSafeChannel(channel), onPayload)
     return () => stop()
   }
-  const query = (statement: string, values: string[]) => client.query<Record<string, unknown>>(statement, values)
+  const query: Query = (statement, values) => client.query(statement, values)
   return {
     kind: 'embedded',
     db,
-    async migrate() {
-      await migrate(driver, { migrationsFolder })
-    },
+    migrate: async (progress) => applyMigrations(query, await listPending(query), progress),
+    migrationStatus: () => readStatus(query),
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),
