@@ -1,11 +1,20 @@
 /**
  * `npm run release [-- --key FILE]` builds `dist/flagyard-VERSION.tar.gz`: the built server and apps with their pinned Node and only the packages that
- * they load at run time. Beside it are an SBOM (CycloneDX) and SHA256SUMS, which minisign signs if a secret key is given. `MINISIGN_PASSWORD` holds
+ * they load at run time. Next to it are an SBOM (CycloneDX) and SHA256SUMS, which minisign signs if a secret key is given. `MINISIGN_PASSWORD` holds
  * the password of the key, if it has one.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -33,6 +42,9 @@ const CONTENTS = [
   'modules',
   'packages/ui/src/styles/tokens.css',
   'deploy',
+  'docs/configuration.md',
+  'docs/operations.md',
+  'docs/how-to',
   'CHANGELOG.md',
   '.env.example',
 ]
@@ -41,14 +53,16 @@ run(process.execPath, ['scripts/build.ts'])
 rmSync(folder, { recursive: true, force: true })
 for (const path of CONTENTS) copy(join(root, path), join(folder, path))
 copyPackages()
-copy(join(root, 'docs/how-to/install.md'), join(folder, 'INSTALL.md'))
 copy(join(root, 'node_modules/node/bin/node'), join(folder, 'bin/node'))
 // Half of the symbols of Node's program are for debuggers.
 spawnSync('strip', ['--strip-unneeded', join(folder, 'bin/node')], { stdio: 'inherit' })
 writeFileSync(join(folder, 'bin/flagyard'), launcher(), { mode: 0o755 })
 // Copied into the image as the folder of its volume.
 mkdirSync(join(folder, 'volume/data'), { recursive: true })
-const commit = execFileSync('git', ['describe', '--always', '--abbrev=12', '--exclude=*', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
+const commit = execFileSync('git', ['describe', '--always', '--abbrev=12', '--exclude=*', '--dirty'], {
+  cwd: root,
+  encoding: 'utf8',
+}).trim()
 writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ version, commit })}\n`)
 
 const archive = `${name}.tar.gz`
@@ -105,20 +119,24 @@ function copy(source: string, target: string) {
   cpSync(source, target, { recursive: true, filter: (path) => !skipped.test(path.slice(source.length)) })
 }
 
-/** Runs the command line with the pinned Node and the flags of `npm start`. */
+/** Runs the command line with the pinned Node and the flags of `npm start`, in production unless DEMO=1. */
 function launcher(): string {
-  const { variables, flags } = readJson(join(root, 'scripts/server-command.json'))
+  const { variables, flags, program } = readJson(join(root, 'scripts/server-command.json'))
   const settings = Object.entries(variables).map(([key, value]) => `${key}=\${${key}-${value}}`)
   return `#!/bin/sh
 # Finds its folder through symbolic links.
 here=$(dirname "$(readlink -f "$0")")
-export ${settings.join(' ')}
-exec "$here/node" ${flags.join(' ')} "$here/../api-server/dist/flagyard.js" "$@"
+export DEMO=\${DEMO-0} ${settings.join(' ')}
+exec "$here/node" ${flags.join(' ')} "$here/../${program}" "$@"
 `
 }
 
 function run(command: string, args: string[], input?: string) {
-  const { status, error } = spawnSync(command, args, { cwd: root, input, stdio: [input ? 'pipe' : 'inherit', 'inherit', 'inherit'] })
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    input,
+    stdio: [input ? 'pipe' : 'inherit', 'inherit', 'inherit'],
+  })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,6 +1,6 @@
 /**
  * Two processes of the built server are behind nginx with the site of `deploy/nginx.conf`. They are replaced one after the other while learners read,
- * watch, submit flags, buy, build labs, and follow them: twenty times with LONG=1, else once.
+ * watch, submit flags, sit an exam, buy, build labs, and follow them.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -10,15 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword } from '../../src/areas/platform/auth/passwords/hash.ts'
 import { loadConfig } from '../../src/config.ts'
-import { type OpenedDatabase, openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
+import type { OpenedDatabase } from '../../src/db/open.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 import * as schema from '../../src/db/schema/index.ts'
 import { mark } from '../../src/demo/marker.ts'
 import { createSecrets } from '../../src/secrets.ts'
-import { makeCourse } from '../catalogue.ts'
+import { makeCourse, makeExam } from '../catalogue.ts'
 import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { useRealHashes } from '../hashes.ts'
@@ -27,13 +28,14 @@ import { startCommand } from '../servers/start-command.ts'
 
 useRealHashes()
 
-const DEPLOYMENTS = process.env.LONG ? 20 : 1
+const DEPLOYMENTS = 20
 const LEARNERS = 6
 const PASSWORD = 'not-a-common-one-7'
+/** In the long tests, scripts/ci.ts installs nginx. */
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
 describeOnPostgres('a deployment under traffic', () => {
-  test.skipIf(!hasNginx)(
+  test.skipIf(!process.env.LONG || !hasNginx)(
     'no request fails, event streams resume within five seconds, and nothing happens twice',
     { timeout: 60_000 + DEPLOYMENTS * 60_000 },
     async () => {
@@ -57,6 +59,7 @@ describeOnPostgres('a deployment under traffic', () => {
 
       const traffic = new Traffic(origin)
       const learning = Array.from({ length: LEARNERS }, (_, index) => traffic.learn(`learner-${index}`, flags))
+      const sitting = traffic.sit(`learner-${LEARNERS}`)
       await pause(2_000)
       for (let deployment = 0; deployment < DEPLOYMENTS; deployment++)
         for (const [index, port] of ports.entries()) {
@@ -67,14 +70,17 @@ describeOnPostgres('a deployment under traffic', () => {
           await pause(1_000)
         }
       traffic.stop()
-      await Promise.all(learning)
+      await Promise.all([...learning, sitting])
 
       expect(traffic.failed).toEqual([])
       expect(Math.max(...traffic.gaps)).toBeLessThan(5_000)
+      expect([...traffic.examEnds]).toEqual([
+        (await db.select().from(schema.examAttempts))[0]?.active_until?.toISOString(),
+      ])
       const paid = await db.$count(schema.orders, eq(schema.orders.state, 'fulfilled'))
       expect(paid).toBe(traffic.bought)
       expect(await db.$count(schema.flagSolves, eq(schema.flagSolves.flag_id, flags.STATIC))).toBe(LEARNERS)
-      const leases = await db.select().from(schema.deployments)
+      const leases = await db.select().from(schema.deployments).where(isNotNull(schema.deployments.lab_id))
       expect(new Set(leases.map((lease) => lease.cloud_account_id)).size).toBe(LEARNERS)
       console.log(
         `${traffic.answered} requests, ${traffic.repeated} repeated, 0 failed; ${traffic.bought} orders; streams resumed ` +
@@ -84,7 +90,7 @@ describeOnPostgres('a deployment under traffic', () => {
   )
 })
 
-/** Learners with a course and its lab, and a course that they can buy. */
+/** Learners with a course and its lab, and a course that they can buy. The last one sits an exam. */
 async function enrol(db: OpenedDatabase['db'], settings: Record<string, string>) {
   await db.transaction((tx) => mark(tx, new Date()))
   const { lesson, flags } = await insertLab(db)
@@ -92,21 +98,38 @@ async function enrol(db: OpenedDatabase['db'], settings: Record<string, string>)
   const film = { slug: 'the-film', title: 'The film', kind: 'video', duration_seconds: 36_000 } as const
   await db.insert(schema.lessons).values({ ...film, course_id, section_id, position: 2 })
   await makeCourse(db, 'for-sale')
+  const exam = await makeExam(db, 'expert')
+  const started_at = new Date()
+  const active_until = new Date(started_at.getTime() + 14_400_000)
+  const terms = { seconds: 14_400, passing_points: 70, resets: 1, extension_ceiling_minutes: 0 }
   const password_hash = await hashPassword(PASSWORD)
   const secrets = createSecrets(loadConfig(settings).secretKey)
-  for (let index = 0; index < LEARNERS; index++) {
+  for (let index = 0; index <= LEARNERS; index++) {
     const username = `learner-${index}`
     const person = { username, email: `${username}@people.example`, full_name: username, password_hash }
     const [user] = await db
       .insert(schema.users)
       .values({ ...person, activated_at: new Date() })
       .returning()
-    if (user)
-      await db
-        .insert(schema.entitlements)
-        .values({ user_id: user.id, course_id, kind: 'course', source: 'administrator' })
-    await insertAccount(db, secrets)
+    if (!user) throw new Error('not inserted')
+    const access = { user_id: user.id, source: 'administrator' } as const
+    if (index < LEARNERS) {
+      await db.insert(schema.entitlements).values({ ...access, kind: 'course', course_id })
+      continue
+    }
+    await db.insert(schema.entitlements).values({ ...access, kind: 'exam', exam_id: exam.id })
+    const sitting = { user_id: user.id, exam_id: exam.id, state: 'active', time_zone: 'UTC', terms } as const
+    const times = {
+      scheduled_at: started_at,
+      checked_in_at: started_at,
+      ready_at: started_at,
+      started_at,
+      active_until,
+    }
+    await db.insert(schema.examAttempts).values({ ...sitting, ...times })
   }
+  // The exam's cloud has spare accounts for it.
+  for (let index = 0; index < LEARNERS + 4; index++) await insertAccount(db, secrets)
   return flags
 }
 
@@ -161,6 +184,8 @@ class Traffic {
   repeated = 0
   bought = 0
   failed: string[] = []
+  /** Ends of exams, as the processes said them. */
+  examEnds = new Set<string>()
   /** Milliseconds from the end of an event stream to the first event of the next one. */
   gaps: number[] = []
   readonly #origin: string
@@ -174,11 +199,26 @@ class Traffic {
     this.#stopped = true
   }
 
-  /** Works through the day of one learner until the traffic stops. */
-  async learn(username: string, flags: { STATIC: string }) {
+  /** Looks at the clock of an exam until the traffic stops. */
+  async sit(username: string) {
+    const headers = { authorization: await this.#signIn(username) }
+    for (; !this.#stopped; await pause(300)) {
+      const { attempts = [] } = (await this.#call('/exams/expert/me', { headers })) as {
+        attempts?: { active_until: string }[]
+      }
+      for (const { active_until } of attempts) this.examEnds.add(active_until)
+    }
+  }
+
+  async #signIn(username: string): Promise<string> {
     const form = { method: 'POST', body: new URLSearchParams({ username, password: PASSWORD }) }
     const { access_token } = await this.#call('/auth/signin', { ...form, headers: { 'sec-fetch-site': 'same-origin' } })
-    const authorization = `Bearer ${access_token}`
+    return `Bearer ${access_token}`
+  }
+
+  /** Works through the day of one learner until the traffic stops. */
+  async learn(username: string, flags: { STATIC: string }) {
+    const authorization = await this.#signIn(username)
     const read = (path: string) => this.#call(path, { headers: { authorization } })
     const post = (path: string, body: object, key = false) =>
       this.#call(path, {
@@ -229,7 +269,10 @@ class Traffic {
     this.answered++
     if (!(answer instanceof Error) && answer.ok)
       return answer.status === 204 ? {} : answer.json().then((body) => body ?? {})
-    const reason = answer instanceof Error ? String(answer.cause ?? answer) : `${answer.status} ${(await answer.text()).slice(0, 200)}`
+    const reason =
+      answer instanceof Error
+        ? String(answer.cause ?? answer)
+        : `${answer.status} ${(await answer.text()).slice(0, 200)}`
     this.failed.push(`${init.method ?? 'GET'} ${path}: ${reason}`)
     return {}
   }
