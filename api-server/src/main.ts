@@ -8,6 +8,7 @@ import { createWaitingProbes } from './http/health.ts'
 import { stopServing } from './http/stopping.ts'
 import { createLog } from './log.ts'
 import { wakeMemoryReducer } from './memory-reducer.ts'
+import { finishRestore } from './registry/finish-restore.ts'
 import { serveSite } from './site/static-apps.ts'
 import { explainStartFailure } from './start-errors.ts'
 
@@ -42,6 +43,8 @@ async function startServer(config: Config, site: boolean): Promise<void> {
   await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
+  const unfinished = await finishRestore(deps)
+  if (unfinished) log.warn(unfinished, 'this database was restored from a backup')
   await deps.queue.start(config.role)
   const app = await buildApp(deps, site ? serveSite : undefined)
   await app.listen({ port: config.port, host: config.host })

@@ -1,8 +1,10 @@
+import { BackupError } from './backup/archive.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
+import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
-import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
+import { DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -31,6 +33,14 @@ export function explainStartFailure(
     const sentence = listening[code]
     if (sentence) return { message: sentence(config), exitCode: exitCodes.unavailable }
   }
+  if (error instanceof BackupError || error instanceof NotEmptyError)
+    return { message: error.message, exitCode: exitCodes.refused }
+  if (isDiskFull(error))
+    return {
+      message: 'A disk is full: that of the database, or of a file that was being written.',
+      exitCode: exitCodes.fileError,
+    }
+  if (isFileError(error)) return { message: error.message, exitCode: exitCodes.fileError }
   const database = config?.databaseUrl ? explainDatabase(error, config.databaseUrl) : undefined
   if (database) return { message: database, exitCode: exitCodes.unavailable }
   if (error instanceof MigrationFailedError) return { message: error.message, exitCode: exitCodes.migration }
@@ -48,6 +58,12 @@ export const exitCodes = {
   fileError: 74,
   configuration: 78,
 }
+
+/** Errors of files named in the arguments of a command. Their messages name the path. */
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'path' in error &&
+  ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS', 'EIO'].includes(codeOf(error))
 
 const listening: Record<string, (config: Pick<Config, 'host' | 'port'>) => string> = {
   EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is in use by another program. Stop it, or set another PORT.`,

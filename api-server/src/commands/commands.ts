@@ -10,6 +10,14 @@ export const commands: Group = {
       about: 'applies pending migrations, or shows them',
       load: async () => (await import('./migrate.ts')).migrate,
     },
+    backup: {
+      about: 'writes the database and all files into one file',
+      load: async () => (await import('./backup.ts')).backup,
+    },
+    restore: {
+      about: 'restores a backup into an empty database and file store',
+      load: async () => (await import('./backup.ts')).restore,
+    },
     admin: {
       about: 'helps administrators who cannot sign in',
       load: async () => (await import('./administrator.ts')).admin,

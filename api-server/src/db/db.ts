@@ -2,6 +2,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db as JobsDb } from 'pg-boss'
 import type { Locks } from './advisory-locks.ts'
+import type { CopySession } from './copy.ts'
 import type { MigrationStatus, Progress } from './migrations.ts'
 import type * as schema from './schema/index.ts'
 
@@ -22,6 +23,8 @@ export interface OpenedDatabase {
   /** Applies pending migrations. If another process is migrating, waits until it is done or dead. */
   migrate(progress?: Progress): Promise<void>
   migrationStatus(): Promise<MigrationStatus>
+  /** Opens a connection that reads whole tables. On the embedded database it is the only connection, so nothing else may run. */
+  openCopy(): Promise<CopySession>
   /**
    * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned function is called. `onGap` runs
    * after a lost connection is restored, because notifications may have been missed.

@@ -113,10 +113,7 @@ export async function applyMigrations(
 ): Promise<void> {
   if (pending.length === 0) return
   await progress(`Applying ${pending.length} migrations, ${pending[0]?.name} to ${pending.at(-1)?.name}.`)
-  await query('create schema if not exists drizzle')
-  await query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
+  await createMigrationTable(query)
   await query('begin')
   try {
     for (const migration of pending) await applyMigration(query, migration)
@@ -129,6 +126,14 @@ export async function applyMigrations(
     throw error
   }
   await progress(`Applied ${pending.length} migrations.`)
+}
+
+/** Creates the table of applied migrations, if it is missing. */
+export async function createMigrationTable(query: Query): Promise<void> {
+  await query('create schema if not exists drizzle')
+  await query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
 }
 
 /** Applies one migration in the caller's transaction. */

@@ -15,6 +15,7 @@ import {
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import { addPlanned, namingStatements } from '../planned.ts'
 import * as schema from '../schema/index.ts'
+import { openPostgresCopy } from './copy.ts'
 import { Listener } from './listener.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
 import { withTransactions } from './transactions.ts'
@@ -74,6 +75,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     db,
     migrate: (progress) => migrateInTurn(connection, progress),
     migrationStatus: async () => readStatus((...query) => pool.query(...query), await findMigrating(pool)),
+    openCopy: () => openPostgresCopy(url),
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     locks,
     jobsDatabase: {
