@@ -118,7 +118,7 @@ test('flags, environment and time are on one page: a wrong flag says so, a right
     .element(page.getByText(/^Clock paused since .* Your new environment is being built\. You lose no time\.$/))
     .toBeVisible()
   await expect.element(page.getByRole('timer')).toHaveTextContent('9:10:00')
-  await expect.element(page.getByText('Clock paused', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Clock paused ·', { exact: false })).toBeVisible()
   await expect.element(page.getByText('70 of 100 points · pass at 70')).toBeVisible()
 })
 
