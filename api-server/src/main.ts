@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { startHeartbeat } from './areas/operations/system/index.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
@@ -30,6 +31,7 @@ async function main() {
   const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })
   wakeMemoryReducer()
+  const stopHeartbeat = await startHeartbeat(deps, () => app.memoryUsage().eventLoopDelay)
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -38,6 +40,7 @@ async function main() {
     log.info({ signal }, 'stopping')
     await stopServing(app)
     await deps.queue.stop()
+    await stopHeartbeat()
     await opened.close()
     process.exit(0)
   }
