@@ -31,7 +31,8 @@ async function main() {
   const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })
   wakeMemoryReducer()
-  const stopHeartbeat = await startHeartbeat(deps, () => app.memoryUsage().eventLoopDelay)
+  // Not awaited: a signal or the end of the parent process before the handlers below exist would be missed.
+  const heartbeat = startHeartbeat(deps, () => app.memoryUsage().eventLoopDelay)
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -40,7 +41,7 @@ async function main() {
     log.info({ signal }, 'stopping')
     await stopServing(app)
     await deps.queue.stop()
-    await stopHeartbeat()
+    await (await heartbeat)()
     await opened.close()
     process.exit(0)
   }

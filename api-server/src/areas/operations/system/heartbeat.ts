@@ -13,6 +13,7 @@ export async function startHeartbeat(
   eventLoopDelayMs: () => number,
 ): Promise<() => Promise<void>> {
   const identity = { id: randomUUID(), host: hostname(), pid: process.pid, role: config.role, ...readRelease() }
+  const warn = (error: unknown) => log.warn({ err: error }, 'The heartbeat of this process could not be written')
   let pending: Promise<void> | undefined
   const beat = () => {
     pending ??= saveHeartbeat(db, {
@@ -20,20 +21,18 @@ export async function startHeartbeat(
       memory_bytes: process.memoryUsage.rss(),
       event_loop_delay_ms: Math.min(eventLoopDelayMs(), MAX_DELAY_MS),
     })
-      .catch((error: unknown) => log.warn({ err: error }, 'The heartbeat of this process could not be written'))
+      .catch(warn)
       .finally(() => {
         pending = undefined
       })
     return pending
   }
-  if (!config.databaseUrl) await deleteAllProcesses(db)
+  if (!config.databaseUrl) await deleteAllProcesses(db).catch(warn)
   await beat()
   const timer = setInterval(beat, HEARTBEAT_SECONDS * 1_000)
   return async () => {
     clearInterval(timer)
     await pending
-    await deleteProcess(db, identity.id).catch((error: unknown) =>
-      log.warn({ err: error }, 'The row of this process could not be removed'),
-    )
+    await deleteProcess(db, identity.id).catch(warn)
   }
 }
