@@ -286,7 +286,7 @@ test('the command line removes a lost second factor beside the running server, a
   await submitPassword(page, 'forgetta')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 
-  const command = [programFile('administrator'), 'reset-factor', 'forgetta']
+  const command = [programFile('flagyard'), 'admin', 'reset-factor', 'forgetta']
   const env = { ...process.env, ...readServerInfo(baseURL).environment }
   const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   expect(stdout).toContain('Removed 1 second factors and 10 recovery codes of forgetta')

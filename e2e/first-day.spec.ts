@@ -28,12 +28,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
   test.setTimeout(600_000)
 
   await test.step('the command line makes the administrator, and a visitor sees that nothing is there yet', async () => {
-    await run(
-      baseURL,
-      'administrator.ts',
-      ['create', AUTHOR.username, AUTHOR.email, '--password-stdin'],
-      AUTHOR.password,
-    )
+    await run(baseURL, 'admin', ['create', AUTHOR.username, AUTHOR.email, '--password-stdin'], AUTHOR.password)
     await page.goto('/courses')
     await checkAccessibility(page, 'an empty catalogue')
   })
@@ -141,10 +136,10 @@ test('a course is written in the browser, published, taken by a learner to a cer
 
   await test.step('the course leaves as files, comes back with another text, and the learner’s progress stands', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'flagyard-content-'))
-    await run(baseURL, 'content.ts', ['export', folder])
+    await run(baseURL, 'content', ['export', folder])
     const file = join(folder, `courses/${COURSE.slug}/identity/the-text.md`)
     await writeFile(file, (await readFile(file, 'utf8')).replace('*assumed*', 'borrowed for an hour'))
-    await run(baseURL, 'content.ts', ['import', folder])
+    await run(baseURL, 'content', ['import', folder])
     await rm(folder, { recursive: true })
     await learner.goto(`/classroom/${COURSE.slug}?section=identity&lesson=the-text`)
     await expect(learner.getByText('A role is borrowed for an hour.')).toBeVisible()
@@ -154,9 +149,9 @@ test('a course is written in the browser, published, taken by a learner to a cer
 
   await test.step('what an author writes against readers is read by them and runs nowhere', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'flagyard-hostile-'))
-    await run(baseURL, 'content.ts', ['export', folder])
+    await run(baseURL, 'content', ['export', folder])
     await makeHostile(folder)
-    await run(baseURL, 'content.ts', ['import', folder])
+    await run(baseURL, 'content', ['import', folder])
     await rm(folder, { recursive: true })
     await giveExam(new URL(page.url()).origin, EXAM)
     const lessons = ['the-film', 'the-text', 'the-door'].map((lesson) => `section=identity&lesson=${lesson}`)
@@ -192,8 +187,8 @@ async function giveExam(origin: string, target: string) {
 
 /** Runs a command of the server beside it. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
-  const file = fileURLToPath(new URL(`../api-server/src/commands/${command}`, import.meta.url))
-  const running = promisify(execFile)(process.execPath, [file, ...args], {
+  const file = fileURLToPath(new URL(`../api-server/src/flagyard.ts`, import.meta.url))
+  const running = promisify(execFile)(process.execPath, [file, command, ...args], {
     env: { ...process.env, ...readServerInfo(baseURL).environment },
   })
   running.child.stdin?.end(input)

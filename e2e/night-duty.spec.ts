@@ -82,12 +82,12 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
     await page.getByRole('button', { name: 'Retry…' }).click()
     await dialog.getByLabel('Reason').fill('Failed twice by our fault')
     await dialog.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('main').getByRole('status').first()).toContainText(/Held|Queued/)
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText(/Reserved|Queued/)
   })
   await expectPresses(8)
   expect(secondsSince(began)).toBeLessThan(MOST_SECONDS)
-  // Whoever opens their page while the account is still being cleaned is there when it is free, and has nothing to claim.
-  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Held', { timeout: 60_000 })
+  // A learner whose page is open when the account becomes free has nothing to claim.
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Reserved', { timeout: 60_000 })
 
   await test.step('their turn was kept while no page of theirs was open; on the phone they claim, extend and reset it, until its time runs out', async () => {
     const phone = await theirs.context().newPage()

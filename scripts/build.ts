@@ -30,7 +30,7 @@ const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
 /** Packages that locate files relative to their code, and are therefore not bundled. */
-const EXTERNAL = [
+export const EXTERNAL = [
   '@electric-sql/pglite',
   '@fastify/swagger-ui',
   '@resvg/resvg-js',
@@ -71,9 +71,9 @@ async function build(app: App): Promise<void> {
  */
 async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
-  const made = ['start', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
+  const made = ['flagyard', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
   await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], made, async () => {
-    await bundleServer(['src/start.ts', 'src/areas/training/shell/line-worker.ts'], 'dist')
+    await bundleServer(['src/flagyard.ts', 'src/areas/training/shell/line-worker.ts'], 'dist')
     // Not part of vite's build, which would convert escapes back to characters.
     for (const name of globSync('dist/*.js', { cwd: folder })) {
       const path = join(folder, name)

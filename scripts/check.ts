@@ -14,6 +14,7 @@ const failed = [
     ['Documents from code, a test for each threat', 'node', ['scripts/docs/generate-docs.ts']],
     ['JSON Schemas of content', 'node', ['scripts/docs/content-schemas.ts', '--check']],
     ['Plain English', 'node', ['scripts/docs/plain-english.ts']],
+    ['Spelling', 'node', ['scripts/docs/spelling.ts']],
     ['References in documents', 'node', ['scripts/docs/references.ts']],
     ...Object.entries(programs).map(
       ([name, config]): Command => [`Types of ${name}`, 'tsc', [...incremental(config), '-p', config]],

@@ -43,6 +43,7 @@ const checks: Step[] = [
   },
   { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/docs/content-schemas.ts', '--check'] },
   { name: 'Plain English', command: process.execPath, args: ['scripts/docs/plain-english.ts'] },
+  { name: 'Spelling', command: process.execPath, args: ['scripts/docs/spelling.ts'] },
   { name: 'References in documents', command: process.execPath, args: ['scripts/docs/references.ts'] },
   { name: 'Unused files, packages and exports', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },

@@ -35,7 +35,7 @@ api.once('exit', (code) => {
 function startApi(): ChildProcess {
   const child = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', 'api-server/src/main.ts', '--without-site'],
+    ['--watch', '--watch-preserve-output', 'api-server/src/flagyard.ts', 'start', '--without-site'],
     {
       cwd: root,
       env: { DEMO: '1', PUBLIC_URL: `http://localhost:${port}`, ...process.env, PORT: String(apiPort) },

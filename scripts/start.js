@@ -15,12 +15,14 @@ const pinnedNode = join(root, 'node_modules/node/bin/node')
 const PARENT_CHECK_MS = 500
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { variables, flags, program } = JSON.parse(readFileSync(join(root, 'scripts/server-command.json'), 'utf8'))
+  const { variables, flags, program, args } = JSON.parse(
+    readFileSync(join(root, 'scripts/server-command.json'), 'utf8'),
+  )
   const steps = [
     { command: 'npx', args: ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'] },
     { command: pinnedNode, args: ['scripts/build.ts'] },
   ]
-  const server = { command: pinnedNode, args: [...flags, program], env: variables, isServer: true }
+  const server = { command: pinnedNode, args: [...flags, program, ...args], env: variables, isServer: true }
   process.exitCode = await runInTurn(process.argv.includes('--built') ? [server] : [...steps, server])
 }
 

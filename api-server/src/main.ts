@@ -5,30 +5,49 @@ import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
+import { createWaitingProbes } from './http/health.ts'
 import { stopServing } from './http/stopping.ts'
 import { createLog } from './log.ts'
 import { wakeMemoryReducer } from './memory-reducer.ts'
+import { finishRestore } from './registry/finish-restore.ts'
 import { serveSite } from './site/static-apps.ts'
 import { explainStartFailure } from './start-errors.ts'
 
-let config: Config | undefined
+/**
+ * Starts everything required by ROLE, and on a signal shuts down in order within 30 s. Without `site`, the two web apps are left to their development
+ * servers. A failure ends the process.
+ */
+export async function serve({ site }: { site: boolean }): Promise<Config> {
+  let config: Config | undefined
+  try {
+    config = loadConfig(process.env)
+    await startServer(config, site)
+    return config
+  } catch (error) {
+    const { message, exitCode } = explainStartFailure(error, config)
+    process.stderr.write(`${message}\n`)
+    process.exit(exitCode)
+  }
+}
 
-/** With this argument, the two web apps are left to their development servers. */
-const withoutSite = process.argv.includes('--without-site')
-
-/** Starts everything required by ROLE, and on a signal shuts down in order within 30 s. */
-async function main() {
-  config = loadConfig(process.env)
+async function startServer(config: Config, site: boolean): Promise<void> {
   const log = createLog(config)
   for (const sentence of listMisspelt(process.env)) log.warn(sentence)
   const opened = await openDatabase(config)
-  await opened.migrate()
+  const probes = createWaitingProbes(config)
+  await opened.migrate(async (sentence) => {
+    log.info(sentence)
+    await probes.listen()
+  })
+  await probes.close()
   const deps = await buildDeps(config, opened, log)
   await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
+  const unfinished = await finishRestore(deps)
+  if (unfinished) log.warn(unfinished, 'this database was restored from a backup')
   await deps.queue.start(config.role)
-  const app = await buildApp(deps, withoutSite ? undefined : serveSite)
+  const app = await buildApp(deps, site ? serveSite : undefined)
   await app.listen({ port: config.port, host: config.host })
   wakeMemoryReducer()
   // Not awaited: a signal or the end of the parent process before the handlers below exist would be missed.
@@ -49,9 +68,3 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   process.once('disconnect', () => void stop('the program that started this one ended'))
 }
-
-await main().catch((error: unknown) => {
-  const { message, exitCode } = explainStartFailure(error, config)
-  process.stderr.write(`${message}\n`)
-  process.exit(exitCode)
-})

@@ -31,6 +31,8 @@ export type Purpose =
   | 'webhook-secret'
   | 'terraform-state'
   | 'key-check'
+  | 'backup-fingerprint'
+  | 'backup-seal'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

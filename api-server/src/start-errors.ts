@@ -1,7 +1,10 @@
+import { BackupError } from './backup/archive.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
-import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
+import { NotEmptyError } from './db/copy.ts'
+import { MigrationFailedError } from './db/migrations.ts'
+import { DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -18,27 +21,49 @@ export function explainStartFailure(
   config?: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
 ): StartFailure {
   if (error instanceof ConfigError) {
-    return { message: ['Flagyard cannot start:', ...error.problems].join('\n'), exitCode: CONFIGURATION }
+    return { message: ['Flagyard cannot start:', ...error.problems].join('\n'), exitCode: exitCodes.configuration }
   }
-  if (error instanceof DataDirError) return { message: error.message, exitCode: CANNOT_CREATE }
-  if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: CONFIGURATION }
-  if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: CONFIGURATION }
-  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: UNAVAILABLE }
-  if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: UNAVAILABLE }
+  if (error instanceof DataDirError) return { message: error.message, exitCode: exitCodes.cannotCreate }
+  if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: exitCodes.configuration }
+  if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: exitCodes.configuration }
+  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: exitCodes.unavailable }
+  if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: exitCodes.unavailable }
   const code = codeOf(error)
   if (config && isListening(error)) {
     const sentence = listening[code]
-    if (sentence) return { message: sentence(config), exitCode: UNAVAILABLE }
+    if (sentence) return { message: sentence(config), exitCode: exitCodes.unavailable }
   }
+  if (error instanceof BackupError || error instanceof NotEmptyError)
+    return { message: error.message, exitCode: exitCodes.refused }
+  if (isDiskFull(error))
+    return {
+      message: 'A disk is full: that of the database, or of a file that was being written.',
+      exitCode: exitCodes.fileError,
+    }
+  if (isFileError(error)) return { message: error.message, exitCode: exitCodes.fileError }
   const database = config?.databaseUrl ? explainDatabase(error, config.databaseUrl) : undefined
-  if (database) return { message: database, exitCode: UNAVAILABLE }
+  if (database) return { message: database, exitCode: exitCodes.unavailable }
+  if (error instanceof MigrationFailedError) return { message: error.message, exitCode: exitCodes.migration }
   const { message, stack } = toDescribedError(error)
   return { message: stack ?? message, exitCode: 1 }
 }
 
-const CONFIGURATION = 78
-const CANNOT_CREATE = 73
-const UNAVAILABLE = 69
+/** Exit codes of all commands, as in sysexits.h. 1 is an unexpected error. */
+export const exitCodes = {
+  usage: 64,
+  refused: 65,
+  unavailable: 69,
+  migration: 70,
+  cannotCreate: 73,
+  fileError: 74,
+  configuration: 78,
+}
+
+/** Errors of files named in the arguments of a command. Their messages name the path. */
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'path' in error &&
+  ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS', 'EIO'].includes(codeOf(error))
 
 const listening: Record<string, (config: Pick<Config, 'host' | 'port'>) => string> = {
   EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is in use by another program. Stop it, or set another PORT.`,

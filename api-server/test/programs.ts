@@ -4,10 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 /** Programs that tests start, with their sources. */
 export const programs = {
-  administrator: 'src/commands/administrator.ts',
   bank: 'test/children/bank.ts',
-  'cloud-proof': 'src/commands/cloud-proof.ts',
-  content: 'src/commands/content.ts',
+  flagyard: 'src/flagyard.ts',
   migrate: 'test/children/migrate.ts',
   serve: 'test/children/serve.ts',
   'start-cleaner': 'test/children/start-cleaner.ts',

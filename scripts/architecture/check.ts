@@ -1,6 +1,6 @@
 /** Part of `npm run lint`: checks the layers, the order of areas and features, their names, who uses which table, and import cycles. */
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from '../paths.ts'
 import * as rules from './rules.ts'
 
@@ -10,9 +10,16 @@ const sources = paths
   .sort()
   .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
 
+const migrations = globSync('api-server/migrations/*.sql', { cwd: root })
+  .sort()
+  .map((path) => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
 const found = {
   'imports against the layers': rules.layerViolations(sources),
   'imports upward between layers of the server': rules.upwardLayers(sources),
+  'readers of process.argv besides the command line': rules.argumentReaders(sources),
+  'migrations that break the previous release': rules.narrowingMigrations(migrations, version),
   'features outside their area': rules.misplacedFeatures(sources),
   'folders whose name is no feature': rules.foreignWords(sources),
   'calls in the contract of another feature': rules.foreignRows(sources),

@@ -51,6 +51,44 @@ test('what a door exports without a docstring is found', () => {
   expect(rules.undescribedExports([door, file])).toEqual([`${file.path} b`])
 })
 
+test('finds a reader of the command line other than its parser', () => {
+  const reading = (name: string) => rules.sourceOf(`${server}/${name}`, 'process.argv.slice(2)')
+  expect(rules.argumentReaders([reading('main.ts'), reading('commands/command-line.ts')])).toEqual([
+    `${server}/main.ts`,
+  ])
+})
+
+describe('migrations that the previous release cannot run on', () => {
+  const found = (text: string, name = '0086_new.sql') => rules.narrowingMigrations([{ name, text }], '1.2.0').length
+  test.each([
+    'ALTER TABLE "users" DROP COLUMN "name";',
+    'drop table users',
+    'ALTER TABLE "users" RENAME COLUMN "name" TO "full_name";',
+    'ALTER TABLE "users" RENAME TO "people";',
+    'ALTER TABLE "users" ALTER COLUMN "age" SET DATA TYPE text;',
+    'ALTER TABLE "users" ALTER COLUMN "age" SET NOT NULL;',
+    'ALTER TABLE "users" ADD COLUMN "age" integer NOT NULL;',
+    '-- unused since 1.2.0\nALTER TABLE "users" DROP COLUMN "name";',
+    '-- unused since 1.1.0\nALTER TABLE "users" DROP COLUMN "a";--> statement-breakpoint\nDROP TABLE "b";',
+  ])('%s is refused', (text) => {
+    expect(found(text)).toBe(1)
+  })
+  test.each([
+    'ALTER TABLE "users" ADD COLUMN "age" integer;',
+    'ALTER TABLE "users" ADD COLUMN "age" integer DEFAULT 0 NOT NULL;',
+    `ALTER TABLE "users" ADD COLUMN "slug" text GENERATED ALWAYS AS (lower(name)) STORED NOT NULL;`,
+    'CREATE TABLE "notes" ("id" uuid PRIMARY KEY NOT NULL);',
+    'DROP INDEX "users_name";',
+    `INSERT INTO settings VALUES ('drop table users');`,
+    '-- unused since 1.1.0\nALTER TABLE "users" DROP COLUMN "name";',
+  ])('%s is accepted', (text) => {
+    expect(found(text)).toBe(0)
+  })
+  test('earlier migrations are not checked', () => {
+    expect(found('DROP TABLE "users";', '0085_old.sql')).toBe(0)
+  })
+})
+
 test('finds an upward import between server layers, including types', () => {
   const wrong = [importing(`${server}/config.ts`, './db/open.ts'), importing(`${server}/deps.ts`, './areas/a/b/c.ts')]
   expect(rules.upwardLayers(wrong)).toHaveLength(2)

@@ -104,6 +104,50 @@ const features: readonly { area: string; name: string; tables: readonly string[]
 const names = features.map(({ name }) => name)
 const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
+/** Readers of the command line other than its parser, and the guard, which is a program in a text. */
+export const argumentReaders = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('api-server/') && text.includes('process.argv'))
+    .map(({ path }) => path)
+    .filter((path) => !/\/(commands\/command-line|integrations\/clouds\/run-program)\.ts$/.test(path))
+
+/** First migration that must leave the schema usable by the previous release. */
+const FIRST_WIDENING = 86
+
+/** Statements after which the previous release cannot read or write as before. */
+const narrowing = [
+  /\bdrop\s+(table|column|view|materialized view|type|schema|function|sequence)\b/i,
+  /\brename\b/i,
+  /\balter\s+(column\s+)?"?\w+"?\s+(set\s+data\s+)?type\b/i,
+  /\b(set\s+not\s+null|drop\s+default|set\s+schema)\b/i,
+  /\badd\s+(column\s+)?(?!constraint\b)(?:(?!\bdefault\b|\bgenerated\b)[^;,])*\bnot\s+null\b(?![^;,]*\b(default|generated)\b)/i,
+]
+
+/**
+ * Statements of migrations that break the previous release, which runs on the new schema during an upgrade and after a step back. To narrow the schema,
+ * release a version that no longer uses the column or table, then name that version in the next one: `-- unused since 1.2.0`.
+ */
+export function narrowingMigrations(migrations: { name: string; text: string }[], version: string): string[] {
+  return migrations
+    .filter(({ name }) => Number.parseInt(name, 10) >= FIRST_WIDENING)
+    .flatMap(({ name, text }) =>
+      text.split(/;|--> statement-breakpoint/).flatMap((part) => {
+        const since = /^\s*-- unused since (\d+\.\d+\.\d+)$/m.exec(part)?.[1]
+        const statement = part
+          .replaceAll(/--[^\n]*|'(?:[^']|'')*'/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+        if (!narrowing.some((pattern) => pattern.test(statement))) return []
+        if (since && isEarlier(since, version)) return []
+        return [
+          `${name}: ${statement.slice(0, 100)} (${since ? `${since} is not released yet` : 'no "-- unused since VERSION"'})`,
+        ]
+      }),
+    )
+}
+
+const isEarlier = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true }) < 0
+
 /** Feature folders outside their declared area. */
 export const misplacedFeatures = (sources: Source[]): string[] => {
   const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])

@@ -80,6 +80,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiCheckbox: { defaultProps: { component: plain('span'), slotProps: { input: nameOfBox } } },
   MuiSwitch: { defaultProps: { component: plain('span') } },
   MuiStack: { defaultProps: { component: plain('div') } },
+  // biome-ignore lint/plugin: the spread hides `as` from MUI's types, which do not have it.
   MuiFormControlLabel: { defaultProps: { ...{ as: plain('label') } } },
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },

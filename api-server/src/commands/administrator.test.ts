@@ -19,13 +19,13 @@ afterAll(async () => {
 const production = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key of the tests, long enough' }
 
 const run = (args: string[], input = '', env: Record<string, string> = database.env) =>
-  runCommand('administrator', args, { ...production, ...env }, input)
+  runCommand('flagyard', ['admin', ...args], { ...production, ...env }, input)
 
 test('a typing error prints the usage and changes nothing', async () => {
   for (const args of [['constructor'], ['unlock'], ['create', 'ada', '--owner']]) {
     const { code, output, errors } = await run(args)
     expect({ code, output }, args.join(' ')).toEqual({ code: 64, output: '' })
-    expect(errors).toMatch(/npm run admin -- create <username> <email>/)
+    expect(errors).toMatch(/^Usage: flagyard admin (COMMAND|create USERNAME EMAIL|unlock USERNAME)/m)
   }
 }, 180_000)
 

@@ -1,7 +1,3 @@
-/**
- * `npm run cloud-proof -- aws|azure|gcp --lab SLUG`: proves with an account of yours that a cloud works, from lease to clean-up receipt. Logs to
- * standard error.
- */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { proveCloud } from '../areas/training/canaries/index.ts'
@@ -10,26 +6,31 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
 import type { CloudAccess } from '../integrations/clouds/driver.ts'
 import { createStates } from '../integrations/clouds/terraform/states.ts'
 import { readVersion } from '../integrations/clouds/terraform/version.ts'
 import { createLog } from '../log.ts'
-import { explainStartFailure } from '../start-errors.ts'
-import { parse, UsageError } from './command-line.ts'
+import { command, UsageError } from './command-line.ts'
 
 /** Seconds between two progress checks. */
 const CHECK_SECONDS = 2
 
-const usage = `Usage: npm run cloud-proof -- aws|azure|gcp --lab SLUG
+/** Proves with an account of yours that a cloud works, from lease to clean-up receipt. Logs to standard error. */
+export const cloudProof = command({
+  about: `proves with one lab that a cloud works
 
-It builds a lab in a free account of yours, which costs money. docs/how-to/real-clouds.md tells what it does.`
+It builds the lab in a free account of yours, which costs money. docs/how-to/real-clouds.md explains what it does.`,
+  words: ['aws|azure|gcp'],
+  options: { lab: { value: 'SLUG', about: 'the lab to build; required' } },
+  async run([cloud], { lab }) {
+    if (!isCloud(cloud) || lab === undefined) throw new UsageError('Name a cloud and a lab.')
+    return prove(cloud, lab)
+  },
+})
 
-async function main(): Promise<string> {
-  const { positionals, values } = parse(process.argv.slice(2), 1, { lab: { type: 'string' } })
-  const cloud = positionals[0] as CloudName
-  if (!['aws', 'azure', 'gcp'].includes(cloud) || typeof values.lab !== 'string')
-    throw new UsageError('Name a cloud and a lab.')
+const isCloud = (word: string): word is CloudName => ['aws', 'azure', 'gcp'].includes(word)
+
+async function prove(cloud: CloudName, lab: string): Promise<string> {
   const config = loadConfig(process.env)
   if (config.labDriver !== 'terraform') throw new ConfigError(['LAB_DRIVER must be terraform for a proof.'])
   const opened = await openDatabase(config)
@@ -41,7 +42,7 @@ async function main(): Promise<string> {
     try {
       const { account_id, at, removed } = await proveCloud(deps, {
         cloud,
-        lab: values.lab,
+        lab,
         program: `${config.terraform.program.endsWith('tofu') ? 'OpenTofu' : 'Terraform'} ${version}`,
         makeByHand: (access) => makeStray(deps, access),
         work: () => pause(CHECK_SECONDS * 1000),
@@ -77,14 +78,4 @@ async function makeStray({ db, secrets, clouds }: Deps, access: CloudAccess): Pr
   await states.acquire(id, token)
   await states.forget(id, token)
   return 'stray'
-}
-
-try {
-  process.stdout.write(`${await main()}\n`)
-} catch (error) {
-  const usageError = error instanceof UsageError ? { message: `${error.message}\n\n${usage}`, exitCode: 64 } : undefined
-  const apiError = error instanceof ApiError ? { message: error.message, exitCode: 65 } : undefined
-  const { message, exitCode } = usageError ?? apiError ?? explainStartFailure(error)
-  process.stderr.write(`${message}\n`)
-  process.exitCode = exitCode
 }

@@ -29,7 +29,7 @@ describe.skipIf(!process.env.LONG)('a catalogue of two thousand lessons (only wi
       DATA_DIR: join(root, 'data'),
     }
     await timed('into a database', async () => {
-      expect(await runCommand('content', ['import', '.'], env)).toMatchObject({ code: 0 })
+      expect(await runCommand('flagyard', ['content', 'import', '.'], env)).toMatchObject({ code: 0 })
     })
     expect(await database.db.$count(lessons)).toBe(COURSES * LESSONS)
     expect(await database.db.$count(courses)).toBe(COURSES)
@@ -57,7 +57,9 @@ describe.skipIf(!process.env.LONG)('a catalogue of two thousand lessons (only wi
     test('is imported', { timeout: TIME }, async () => {
       const env = { INIT_CWD: root, FLAGYARD_USERNAME: 'editor', FLAGYARD_PASSWORD: 'the present long one' }
       await timed('through a server', async () => {
-        expect(await runCommand('content', ['import', '.', '--server', url], env)).toMatchObject({ code: 0 })
+        expect(await runCommand('flagyard', ['content', 'import', '.', '--server', url], env)).toMatchObject({
+          code: 0,
+        })
       })
       expect(await app.deps.db.$count(lessons)).toBe(COURSES * LESSONS)
       expect((await app.asVisitor.listCourses()).length).toBe(COURSES)

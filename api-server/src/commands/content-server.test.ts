@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(() => app.deps.db.delete(rateLimits))
 
 const run = (args: string[], env: Record<string, string> = {}) =>
-  runCommand('content', [...args, '--server', url], {
+  runCommand('flagyard', ['content', ...args, '--server', url], {
     INIT_CWD: root,
     FLAGYARD_USERNAME: 'editor',
     FLAGYARD_PASSWORD: current_password,
@@ -91,7 +91,8 @@ test('reports errors with file and line, and missing permissions', async () => {
 }, 120_000)
 
 test('never sends a password in plain text, and never prompts without a keyboard', async () => {
-  const server = (address: string) => runCommand('content', ['diff', demo, '--server', address], { INIT_CWD: root })
+  const server = (address: string) =>
+    runCommand('flagyard', ['content', 'diff', demo, '--server', address], { INIT_CWD: root })
   expect(await server('http://training.example.org')).toMatchObject({
     code: 64,
     errors: expect.stringContaining('must begin with https://'),

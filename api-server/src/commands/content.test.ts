@@ -24,12 +24,12 @@ const env = {
   SECRET_KEY: 'a secret key of the tests, long enough',
 }
 /** Runs the command as from the folder `root`. */
-const run = (...args: string[]) => runCommand('content', args, { ...env, ...database.env })
+const run = (...args: string[]) => runCommand('flagyard', ['content', ...args], { ...env, ...database.env })
 
 test('a typing error prints the usage, and a missing folder its path', async () => {
   expect(await run('improt', 'mine')).toMatchObject({
     code: 64,
-    errors: expect.stringMatching(/npm run content -- check DIR/),
+    errors: expect.stringMatching(/Usage: flagyard content/),
   })
   expect(await run('check', 'nowhere')).toMatchObject({
     code: 64,

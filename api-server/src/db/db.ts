@@ -2,6 +2,8 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db as JobsDb } from 'pg-boss'
 import type { Locks } from './advisory-locks.ts'
+import type { CopySession } from './copy.ts'
+import type { MigrationStatus, Progress } from './migrations.ts'
 import type * as schema from './schema/index.ts'
 
 type Schema = typeof schema
@@ -18,8 +20,11 @@ export type Tx = PgTransaction<PgQueryResultHKT, Schema, ExtractTablesWithRelati
 export interface OpenedDatabase {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** Applies pending migrations. Serialised across processes that start at the same time. */
-  migrate(): Promise<void>
+  /** Applies pending migrations. If another process is migrating, waits until it is done or dead. */
+  migrate(progress?: Progress): Promise<void>
+  migrationStatus(): Promise<MigrationStatus>
+  /** Opens a connection that reads whole tables. On the embedded database it is the only connection, so nothing else may run. */
+  openCopy(): Promise<CopySession>
   /**
    * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned function is called. `onGap` runs
    * after a lost connection is restored, because notifications may have been missed.

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { EmptyDatabase } from './copy.ts'
 import type { OpenedDatabase } from './db.ts'
 import { openPostgresDatabase } from './postgres/postgres.ts'
 
@@ -11,4 +12,10 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
   const { openEmbeddedDatabase } = await import('./embedded/embedded.ts')
   return openEmbeddedDatabase(config.dataDir)
+}
+
+/** Begins the transaction that restores into the configured database, which must be empty. */
+export async function openEmptyDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<EmptyDatabase> {
+  if (config.databaseUrl) return (await import('./postgres/copy.ts')).openEmptyPostgres(config.databaseUrl)
+  return (await import('./embedded/embedded.ts')).openEmptyEmbedded(config.dataDir)
 }

@@ -114,7 +114,7 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   ]
 }
 
-/** The incident that stopped the clock of one candidate. */
+/** The incident that paused the clock of one candidate. */
 export const OUTAGE = {
   id: idOf('incident'),
   title: 'AWS sign-in outage in Europe',

@@ -45,13 +45,11 @@ function addBulkJob(rows: Rows, { action, at, reason, incident_id, items }: Job)
     state: 'done',
     total,
     done: total,
-    ...{
-      created_at: at,
-      started_at: at,
-      beat_at: finished_at,
-      finished_at,
-      undo_until: after(finished_at, 10 * MINUTE),
-    },
+    created_at: at,
+    started_at: at,
+    beat_at: finished_at,
+    finished_at,
+    undo_until: after(finished_at, 10 * MINUTE),
   })
   const subject = { type: 'bulk_job', id }
   addEntry(rows, { action: 'bulk.start', subject, at, after: { action, total }, reason, job_id: id })
@@ -117,7 +115,8 @@ function addOutage(rows: Rows): void {
       incident_id: id,
       items: [
         {
-          ...{ id: attempt.id ?? '', memo: {} },
+          id: attempt.id ?? '',
+          memo: {},
           entry: {
             action: `exams.${name}`,
             subject: { type: 'user', id: username },
@@ -144,14 +143,12 @@ function addConductCase(rows: Rows, now: Date): void {
   const created_at = after(attempt.decided_at, DAY)
   const decided_at = after(created_at, 3 * DAY)
   rows.conductCases.push({
-    ...{
-      id: idOf('conduct case'),
-      attempt_id: attempt.id,
-      state: 'dismissed' as const,
-      evidence,
-      opened_by: adminId,
-      created_at,
-    },
+    id: idOf('conduct case'),
+    attempt_id: attempt.id,
+    state: 'dismissed' as const,
+    evidence,
+    opened_by: adminId,
+    created_at,
     answer: 'I had both values in my notes and submitted them together at the end.',
     answered_at: after(created_at, DAY),
     decision,
@@ -159,13 +156,11 @@ function addConductCase(rows: Rows, now: Date): void {
     decided_at,
   })
   rows.examLedger.push({
-    ...{
-      id: idOf('ledger conduct case'),
-      attempt_id: attempt.id,
-      kind: 'conduct',
-      reason: decision,
-      actor_id: adminId,
-    },
+    id: idOf('ledger conduct case'),
+    attempt_id: attempt.id,
+    kind: 'conduct',
+    reason: decision,
+    actor_id: adminId,
     from_at: decided_at,
     at: decided_at,
   })
@@ -257,16 +252,14 @@ function addWebhook(rows: Rows, { now, seal }: Story): void {
     .toSorted((a, b) => Number(a) - Number(b))
     .at(-1)
   rows.webhooks.push({
-    ...{
-      ...fields,
-      id,
-      url: `https://${host}/flagyard`,
-      is_on: false,
-      last_delivered_at,
-      created_at,
-      updated_at,
-      version: 2,
-    },
+    ...fields,
+    id,
+    url: `https://${host}/flagyard`,
+    is_on: false,
+    last_delivered_at,
+    created_at,
+    updated_at,
+    version: 2,
     // No server answers at the demo's endpoint.
     secret_sealed: seal('webhook-secret', id, `whsec_${Buffer.from(id).toString('base64')}`),
   })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -49,4 +51,34 @@ async function findObstacle(app: FastifyInstance, deps: Pick<Deps, 'ping' | 'clo
   const status = `the clock of this machine is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`
   app.log.error(`not ready: ${status}`)
   return { status, retryAfter: 30 }
+}
+
+/**
+ * Answers for the server while the database is migrated: alive, not ready. Without it, an orchestrator would kill a process that migrates for minutes,
+ * or one that waits for it.
+ */
+export function createWaitingProbes({ host, port }: { host: string; port: number }) {
+  const server = createServer(({ url }, response) => {
+    const alive = url === '/healthz'
+    response.writeHead(alive ? 200 : 503, {
+      'content-type': 'application/json',
+      connection: 'close',
+      'retry-after': '5',
+    })
+    response.end(JSON.stringify({ status: alive ? 'ok' : 'migrating the database' }))
+  })
+  return {
+    /** A port of 0 would be another one than the server's. */
+    async listen(): Promise<void> {
+      if (server.listening || port === 0) return
+      server.listen({ host, port })
+      await once(server, 'listening')
+    },
+    async close(): Promise<void> {
+      if (!server.listening) return
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
 }

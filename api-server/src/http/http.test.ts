@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import { connect, isIP } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
 import { type ProblemCode, problems } from '@flagyard/api-types/contract/problem'
@@ -547,11 +548,16 @@ describe('answers', () => {
     })
     await vi.waitFor(() => expect(answers.length).toBeGreaterThan(50))
     const stopped = stopServing(served.app)
+    // Connects while the server still listens, and sends its request after that.
+    const late = connect(Number(port), '127.0.0.1')
+    const lateAnswer = text(late)
+    setTimeout(() => late.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), 1_300)
     await vi.waitFor(() => expect(answers.some(({ connection }) => connection === 'close')).toBe(true))
     expect((await served.app.inject('/readyz')).json()).toEqual({ status: 'stopping' })
     await stopped
     await Promise.all(asking)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await lateAnswer).toMatch(/^HTTP\/1.1 200 OK/)
     // The others connected after the server stopped listening.
     expect(unanswered.filter(({ onKept }) => onKept)).toEqual([])
   })

@@ -1,7 +1,8 @@
+import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds for which clients may still use their open connections before these are closed. */
+/** Milliseconds of each of the two steps before open connections are closed. */
 const LINGER_MS = 1_000
 
 const stopping = new WeakSet<FastifyInstance>()
@@ -17,13 +18,18 @@ export function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting requests without refusing or losing one: `/readyz` reports that it is stopping, open connections get one more
- * response and are closed, then the idle ones are closed. A client that sends at the moment its idle connection is closed would get
- * no response, so there is a delay before that.
+ * Stops accepting requests without refusing or losing one. First `/readyz` reports that it is stopping, and open connections get one more response.
+ * Then new connections are refused, so that a proxy uses another process, while the requests of the latest connections arrive. Finally, idle
+ * connections are closed. A proxy that closes idle connections earlier than that loses no request.
  */
 export async function stopServing(app: FastifyInstance): Promise<void> {
   stopping.add(app)
-  if ((await countConnections(app)) > 0) await pause(LINGER_MS)
+  if ((await countConnections(app)) > 0) {
+    await pause(LINGER_MS)
+    // Only the listener: the close of an HTTP server also closes connections whose first request has not arrived yet.
+    Server.prototype.close.call(app.server)
+    await pause(LINGER_MS)
+  }
   await app.close()
 }
 

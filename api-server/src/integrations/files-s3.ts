@@ -59,6 +59,17 @@ export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefin
         throw content instanceof Readable && content.errored ? content.errored : new FileStoreUnavailableError(error)
       }
     },
+    async *list() {
+      for (let after: string | undefined; ; ) {
+        const page = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: after })
+        const { Contents = [], NextContinuationToken } = await client.send(page).catch((error: unknown) => {
+          throw new FileStoreUnavailableError(error)
+        })
+        for (const { Key = '', Size = 0 } of Contents) yield { key: Key.slice(prefix.length), size: Size }
+        if (!NextContinuationToken) return
+        after = NextContinuationToken
+      }
+    },
     async remove(key) {
       const where = locate(key)
       try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -13,6 +13,8 @@ export interface FileStore {
   read(key: string, range?: { start: number; end: number }): Readable
   /** Writes the file atomically. */
   put(key: string, content: Readable | Buffer): Promise<void>
+  /** Keys and sizes of all files. */
+  list(): AsyncIterable<{ key: string; size: number }>
   /** Removes the file; a missing one is not an error. */
   remove(key: string): Promise<void>
   /** Present if browsers may fetch files directly from the store. */
@@ -78,6 +80,17 @@ export function openFileStore(dataDir: string): FileStore {
       } catch (error) {
         await rm(partial, { force: true })
         throw error
+      }
+    },
+    async *list() {
+      if (!existsSync(root)) return
+      const folder = await opendir(root, { recursive: true })
+      for await (const entry of folder) {
+        // A name that begins with a dot is a file that is being written.
+        if (!entry.isFile() || entry.name.startsWith('.')) continue
+        const path = join(entry.parentPath, entry.name)
+        const found = await stat(path).catch(() => undefined)
+        if (found) yield { key: relative(root, path).split(sep).join('/'), size: found.size }
       }
     },
     async remove(key) {

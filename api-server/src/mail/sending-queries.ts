@@ -85,3 +85,13 @@ export async function releaseKeptMails(db: Db, { lifetimeHours }: { lifetimeHour
     .where(and(isKept, isTooOld))
   await db.update(outbox).set({ state: 'waiting', last_error: null, next_at: sql`now()` }).where(isKept)
 }
+
+/** Fails mails that were due at a restore: the lost server may have sent them after the backup. An administrator can send them again. */
+export async function failPossiblySent(db: Db, message: string): Promise<number> {
+  const failed = await db
+    .update(outbox)
+    .set({ state: 'failed', last_error: message })
+    .where(isDue)
+    .returning({ id: outbox.id })
+  return failed.length
+}

@@ -1,3 +1,4 @@
 /** The whole server without the two web apps. */
-process.argv.push('--without-site')
-await import('../../src/main.ts')
+import { serve } from '../../src/main.ts'
+
+await serve({ site: false })

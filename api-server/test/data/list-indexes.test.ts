@@ -38,7 +38,7 @@ const exempt: Record<string, string> = {
   'listUserProgress by last_seen_at': 'one account has at most one row per course',
 }
 
-/** Time for about two hundred plans, each planned again. */
+/** Planning about two hundred queries takes this long. */
 const MINUTE = 60_000
 
 interface Plan {

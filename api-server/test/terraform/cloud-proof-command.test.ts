@@ -27,7 +27,7 @@ const env = {
   CLEAN_BASELINE_FILE: of('baseline.json'),
 }
 const prove = (args: string[], more: Record<string, string> = {}) =>
-  runCommand('cloud-proof', args, { ...env, ...database.env, ...more })
+  runCommand('flagyard', ['cloud-proof', ...args], { ...env, ...database.env, ...more })
 
 let database: Awaited<ReturnType<typeof databaseOfChild>>
 beforeAll(async () => {
@@ -49,7 +49,10 @@ async function withDatabase<T>(work: (opened: Awaited<ReturnType<typeof openData
 }
 
 test('invalid arguments print the usage, and a proof of simulated clouds is rejected', async () => {
-  expect(await prove(['mars'])).toMatchObject({ code: 64, errors: expect.stringContaining('npm run cloud-proof --') })
+  expect(await prove(['mars'])).toMatchObject({
+    code: 64,
+    errors: expect.stringContaining('Usage: flagyard cloud-proof aws|azure|gcp'),
+  })
   const simulated = await prove(['gcp', '--lab', 'open-door'], { LAB_DRIVER: 'simulated', NUKE_GCP: '' })
   expect([simulated.code, simulated.output]).toEqual([78, ''])
   expect(simulated.errors).toContain('LAB_DRIVER must be terraform for a proof.')

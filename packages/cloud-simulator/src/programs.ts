@@ -12,7 +12,10 @@ export async function runCommand(world: World, state: ShellState, [name = '', ..
   const session = Session.open(world, state, run)
   let [output, errors] = ['', '']
   const exit = await clouds[name]?.run({
-    ...{ name, args, stdin: '', session },
+    name,
+    args,
+    stdin: '',
+    session,
     out: (text) => {
       output += text
     },

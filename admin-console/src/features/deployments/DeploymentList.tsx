@@ -14,18 +14,10 @@ import { CrudList } from '../../crud/list/CrudList.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/list/filters.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { RecordLink } from '../../crud/list/row-focus.tsx'
-import {
-  capitalised,
-  cloudNames,
-  countOf,
-  formatAge,
-  formatMinutes,
-  formatMoment,
-  optionsOf,
-} from '../../lib/format.ts'
+import { cloudNames, countOf, formatAge, formatMinutes, formatMoment, optionsOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { deploymentActions } from './actions.tsx'
-import { DeploymentState, kindNames, placeOf, queueLink, reasonNames } from './labels.tsx'
+import { DeploymentState, kindNames, placeOf, queueLink, reasonNames, stateLabel } from './labels.tsx'
 import styles from './Queues.module.css'
 
 const states = ['queued', 'held', 'provisioning', 'running', 'ending', 'ended'] as const
@@ -34,7 +26,7 @@ const filters: Filters<'listDeployments'> = {
   q: search('Learner, lab or account'),
   state: choices(
     'State',
-    states.map((state) => [state, capitalised(state)] as const),
+    states.map((state) => [state, stateLabel(state)] as const),
     { several: true },
   ),
   kind: choices('Kind', kindNames),

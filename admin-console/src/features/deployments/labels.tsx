@@ -76,9 +76,13 @@ const tones = {
   ended: 'neutral',
 } as const
 
+/** “Held” would be confused with cloud accounts on hold. */
+export const stateLabel = (state: DeploymentRow['state']): string =>
+  state === 'held' ? 'Reserved' : capitalised(state)
+
 export const DeploymentState = ({ state, reason = null }: Pick<DeploymentRow, 'state'> & Partial<DeploymentRow>) =>
   state === 'ended' && reason === 'failed' ? (
     <Chip tone="bad">Failed</Chip>
   ) : (
-    <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+    <Chip tone={tones[state]}>{stateLabel(state)}</Chip>
   )

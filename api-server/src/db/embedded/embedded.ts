@@ -1,17 +1,17 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { prepareDataDir } from '../../data-dir.ts'
 import { serverFolder } from '../../server-folder.ts'
 import { AdvisoryLocks } from '../advisory-locks.ts'
+import { type CopySession, type EmptyDatabase, inChunks, NotEmptyError } from '../copy.ts'
 import type { Db, OpenedDatabase } from '../db.ts'
-import { migrationsFolder, withTimeout } from '../migrations.ts'
+import { applyMigrations, listPending, type Query, readStatus, withTimeout } from '../migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import * as schema from '../schema/index.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
@@ -78,7 +78,8 @@ export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
 /** Creates a migrated, empty database, including the job queue's tables. No fsync, because nothing depends on it yet. */
 export async function makeEmptyDatabase(folder: string): Promise<void> {
   const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
-  await migrate(drizzle(client), { migrationsFolder })
+  const query: Query = (statement, values) => client.query(statement, values)
+  await applyMigrations(query, await listPending(query))
   const boss = new PgBoss({ ...jobsDatabaseOf(client), schema: 'jobs', supervise: false, schedule: false })
   await boss.start()
   await boss.stop({ close: false })
@@ -97,6 +98,77 @@ async function createFolder(folder: string): Promise<void> {
   await syncTree(draft)
   renameSync(draft, folder)
   syncPath(dirname(folder))
+}
+
+/**
+ * Begins the transaction that restores into a new embedded database. It is a draft until `commit`, like a first start, so an interrupted restore leaves
+ * no database.
+ */
+export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase> {
+  prepareDataDir(dataDir)
+  const folder = join(dataDir, 'database')
+  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  const draft = `${folder}.draft`
+  const remove = () => rmSync(draft, { recursive: true, force: true })
+  try {
+    if (existsSync(folder))
+      throw new NotEmptyError(
+        `There already is a database in ${folder}. Move that folder away, or choose another DATA_DIR.`,
+      )
+    remove()
+    const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: memoryParams })
+    await client.exec('begin')
+    return {
+      session: toCopySession(client),
+      async commit() {
+        await client.exec('commit')
+        await client.close()
+        await syncTree(draft)
+        renameSync(draft, folder)
+        syncPath(dirname(folder))
+        lock.release()
+      },
+      async discard() {
+        await client.close().catch(() => {})
+        remove()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function toCopySession(client: PGlite): CopySession {
+  return {
+    query: (statement, values) => (values ? client.query(statement, values) : client.exec(statement).then(lastResult)),
+    read: (table, columns) => inChunks(readPages(client, table, columns)),
+    async write(table, columns, rows) {
+      const blob = new Blob([new Uint8Array(rows)])
+      const [result] = await client.exec(`copy ${table} (${columns}) from '/dev/blob'`, { blob })
+      return result?.affectedRows ?? 0
+    },
+    close: async () => {},
+  }
+}
+
+const lastResult = (results: Results[]) => ({ rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] })
+
+/** Pages read at a time. PGlite returns a result as one piece, so a table is read by ranges of pages. */
+const PAGES = 128
+
+async function* readPages(client: PGlite, table: string, columns: string): AsyncGenerator<Buffer> {
+  const size = await client.query<{ pages: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as pages`,
+    [table],
+  )
+  const pages = size.rows[0]?.pages ?? 0
+  for (let page = 0; page < pages; page += PAGES) {
+    const range = `ctid >= '(${page},0)' and ctid < '(${page + PAGES},0)'`
+    const [result] = await client.exec(`copy (select ${columns} from ${table} where ${range}) to '/dev/blob'`)
+    if (result?.blob) yield Buffer.from(await result.blob.arrayBuffer())
+  }
 }
 
 const jobsDatabaseOf = (client: PGlite): OpenedDatabase['jobsDatabase'] => ({
@@ -118,13 +190,13 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     const stop = await client.listen(assertSafeChannel(channel), onPayload)
     return () => stop()
   }
-  const query = (statement: string, values: string[]) => client.query<Record<string, unknown>>(statement, values)
+  const query: Query = (statement, values) => client.query(statement, values)
   return {
     kind: 'embedded',
     db,
-    async migrate() {
-      await migrate(driver, { migrationsFolder })
-    },
+    migrate: async (progress) => applyMigrations(query, await listPending(query), progress),
+    migrationStatus: () => readStatus(query),
+    openCopy: async () => toCopySession(client),
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),

@@ -1,12 +1,28 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { freePort } from '../../../test/servers/postgres.ts'
 import { startProxy } from '../../../test/servers/proxy.ts'
-import { startChild } from '../../../test/spawn.ts'
+import { runCommand, startChild } from '../../../test/spawn.ts'
 import { setSearchLimits } from '../lists/find-matches.ts'
 import { type Db, isDatabaseUnavailable } from '../open.ts'
 import { settings } from '../schema/index.ts'
 import { openPostgresDatabase } from './postgres.ts'
+
+const production = { DATA_DIR: join(tmpdir(), 'flagyard-migrating'), SECRET_KEY: 'k'.repeat(43), DEMO: '0' }
+const patience = { timeout: 60_000, interval: 100 }
+
+async function status(url: string) {
+  const opened = openPostgresDatabase(url)
+  try {
+    return await opened.migrationStatus()
+  } finally {
+    await opened.close()
+  }
+}
 
 describeOnPostgres('Postgres', () => {
   test('five processes that start at the same time migrate once', async () => {
@@ -23,6 +39,64 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
     await drop()
   }, 60_000)
+
+  test('a process that migrates is named to those that wait, and its lock ends when it is killed', async () => {
+    const { url, drop } = await createTestDatabase({ migrated: false })
+    // A migration waits until this transaction ends.
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('create schema drizzle')
+    const first = startChild('flagyard', ['migrate'], { DATABASE_URL: url, ...production })
+    const running = () => status(url).then(({ running }) => running)
+    await vi.waitFor(async () => expect(await running()).not.toBeNull(), patience)
+    const { by, since } = (await running())!
+    expect(by).toContain(`:${first.process.pid}`)
+
+    const port = String(await freePort())
+    const server = startChild('serve', [], { DATABASE_URL: url, ...production, PORT: port, LOG_LEVEL: 'info' })
+    onTestFinished(() => void server.process.kill('SIGKILL'))
+    await server.prints(new RegExp(`Waiting: ${by} has been migrating the database since ${since}`))
+    const answers = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status)
+    expect([await answers('/healthz'), await answers('/readyz')]).toEqual([200, 503])
+    first.process.kill('SIGKILL')
+    await first.ended
+    await server.prints(/Applying \d+ migrations/)
+    await blocker.query('rollback')
+    await vi.waitFor(async () => expect(await answers('/readyz')).toBe(200), patience)
+    expect(await status(url)).toMatchObject({ pending: [], running: null, failed: null })
+    await blocker.end()
+    server.process.kill('SIGKILL')
+    await server.ended
+    await drop()
+  }, 120_000)
+
+  test('a server whose migration fails exits, and the status names the migration until one succeeds', async () => {
+    const { url, drop } = await createTestDatabase({ migrated: false })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('create table users (id text)')
+    const run = (...args: string[]) => runCommand('flagyard', args, { DATABASE_URL: url, ...production })
+    expect((await run('migrate', '--plan')).output).toMatch(/^Pending:\n {2}0000_\w+\n {2}0001_/)
+    const server = startChild('serve', [], { DATABASE_URL: url, ...production, PORT: String(await freePort()) })
+    expect(await server.ended).toBe(70)
+    const [sentence] = /^The migration \d{4}_\w+ failed, so nothing was changed.*\(42P07\)/.exec(server.errors()) ?? [
+      '',
+    ]
+    expect(await run('migrate', '--status')).toMatchObject({
+      code: 70,
+      output: expect.stringContaining(`: ${sentence}`),
+    })
+    expect((await client.query(`select to_regclass('settings') as settings`)).rows).toEqual([{ settings: null }])
+    await client.query('drop table users')
+    expect(await run('migrate')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/\nNo migration is pending\.\n$/),
+    })
+    expect(JSON.parse((await run('migrate', '--status', '--json')).output)).toMatchObject({ failed: null, newer: 0 })
+    await client.end()
+    await drop()
+  }, 120_000)
 
   test('with all connections busy, a query waits for a bounded time and then reports a busy database', async () => {
     const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 2_000 })

@@ -1,12 +1,21 @@
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { AdvisoryLocks, type LockSession } from '../advisory-locks.ts'
 import type { OpenedDatabase } from '../db.ts'
-import { migrationsFolder, withTimeout } from '../migrations.ts'
+import {
+  applyMigrations,
+  listPending,
+  type MigrationStatus,
+  type Progress,
+  readStatus,
+  withTimeout,
+} from '../migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import { addPlanned, namingStatements } from '../planned.ts'
 import * as schema from '../schema/index.ts'
+import { openPostgresCopy } from './copy.ts'
 import { Listener } from './listener.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
 import { withTransactions } from './transactions.ts'
@@ -64,7 +73,9 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     kind: 'postgres',
     pool,
     db,
-    migrate: () => migrateAlone(connection),
+    migrate: (progress) => migrateInTurn(connection, progress),
+    migrationStatus: async () => readStatus((...query) => pool.query(...query), await findMigrating(pool)),
+    openCopy: () => openPostgresCopy(url),
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     locks,
     jobsDatabase: {
@@ -103,17 +114,50 @@ async function openLockSession(connection: pg.ClientConfig): Promise<LockSession
   }
 }
 
-/** Migrations are serialised by a lock: replicas that start at the same time wait for it and then find nothing left to do. */
-async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
+/**
+ * Applies pending migrations, or waits for the process that does. The lock belongs to a session, so it ends with its process, however that dies.
+ * A release older than the schema finds nothing pending and does not wait.
+ */
+async function migrateInTurn(connection: pg.ClientConfig, progress: Progress = () => {}): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: `flagyard migration ${hostname()}:${process.pid}` })
+  client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const db = drizzle(client)
-    await migrate(db, { migrationsFolder })
+    const query = (statement: string, values?: unknown[]) => client.query(statement, values)
+    // Without it, a dead process would hold the lock until its current statement ends. Not every system supports it.
+    await query(`set client_connection_check_interval = '2s'`).catch(() => {})
+    for (let asked = 0; ; asked++) {
+      const pending = await listPending(query)
+      if (pending.length === 0) return
+      const { rows } = await query('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
+      // Another process may have finished between the two queries.
+      if (rows[0]?.taken) return await applyMigrations(query, await listPending(query), progress)
+      const other = await findMigrating(client)
+      if (other && asked % REPORT_EVERY === 0)
+        await progress(`Waiting: ${other.by} has been migrating the database since ${other.since}.`)
+      await pause(ASK_EVERY_MS)
+    }
   } finally {
     await client.end()
   }
 }
 
+/** The session that holds the migration lock. */
+async function findMigrating(client: Pick<pg.Client, 'query'>): Promise<MigrationStatus['running']> {
+  const { rows } = await client.query<{ application_name: string; client_addr: string | null; since: Date }>(
+    `select application_name, host(client_addr) as client_addr, coalesce(xact_start, backend_start) as since
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and pg_locks.database = (select oid from pg_database where datname = current_database())
+       and (classid::bigint << 32) + objid::bigint = $1 and objsubid = 1`,
+    [MIGRATION_LOCK],
+  )
+  const [holder] = rows
+  if (!holder) return null
+  const { application_name, client_addr, since } = holder
+  return { by: `${application_name}${client_addr ? ` at ${client_addr}` : ''}`, since: since.toISOString() }
+}
+
 const MIGRATION_LOCK = 4_815_162_342
+const ASK_EVERY_MS = 250
+/** Number of tries for the lock between two sentences in the log. */
+const REPORT_EVERY = 120

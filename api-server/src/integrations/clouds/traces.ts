@@ -91,12 +91,10 @@ export const traces: readonly Trace[] = [
     simulated: [['az', 'keyvault', 'list-deleted', '--query', '[].name', '-o', 'tsv']],
   },
   {
-    ...{
-      id: 'azure_deployments',
-      cloud: 'azure',
-      what: 'Deployments of the subscription',
-      lasts: 'until they are deleted',
-    },
+    id: 'azure_deployments',
+    cloud: 'azure',
+    what: 'Deployments of the subscription',
+    lasts: 'until they are deleted',
     removable: true,
     rights: ['Microsoft.Resources/deployments/read'],
     denied: true,
@@ -113,11 +111,9 @@ export const traces: readonly Trace[] = [
     simulated: 'apart',
   },
   {
-    ...{
-      id: 'gcp_operations',
-      cloud: 'gcp',
-      what: 'Names in operations of Compute Engine',
-    },
+    id: 'gcp_operations',
+    cloud: 'gcp',
+    what: 'Names in operations of Compute Engine',
     lasts: '14 days or more',
     removable: false,
     denied: true,

@@ -54,7 +54,7 @@ export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS 
   }
 }
 
-/** States only move forward, except between the queue and a held account. */
+/** States only move forward, except between the queue and a reserved account. */
 const stepOrder: Record<Deployment['state'], number> = {
   queued: 0,
   held: 0,

@@ -138,7 +138,7 @@ test('the queue shows the place and the estimate', async () => {
   await expect.element(page.getByText('About 7 min until an account is free.')).toBeVisible()
 })
 
-test('an account held for me is claimed by one button', async () => {
+test('an account reserved for me is claimed by one button', async () => {
   const held = deployment({ state: 'held', stages: [] })
   await openLab({
     getMyLab: myLab(held),

@@ -42,7 +42,11 @@ export function useProduct(kind: ProductKind, slug: string) {
       ? undefined
       : found && price
         ? {
-            ...{ kind, slug, price, title: found.title, path: productPath({ kind, slug }) },
+            kind,
+            slug,
+            price,
+            title: found.title,
+            path: productPath({ kind, slug }),
             ownPrice: myBundle?.price ?? price,
             ownedText:
               isSingleOwned || isBundleOwned

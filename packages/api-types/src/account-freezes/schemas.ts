@@ -30,7 +30,7 @@ export const freezeReport = z.object({
   sessions: count,
   labs: z.array(frozenLab),
   accounts: z.array(frozenAccount),
-  /** Exams in progress, whose clocks stop. */
+  /** Exams in progress, whose clocks are paused. */
   exams: z.array(z.object({ slug: z.string(), title: z.string(), seconds_left: count })),
   /** Booked exams, which stay booked. */
   booked: z.array(z.object({ slug: z.string(), title: z.string(), scheduled_at: time })),
@@ -42,7 +42,7 @@ export const freezeAsk = z.strictObject({
   dry_run: z.boolean(),
   /** Recorded in the audit log and not shown to the learner. Required unless it is a dry run. */
   reason: line(500).optional(),
-  /** Stops the clock of an exam in progress. Without it, an account with an exam in progress is not frozen. */
+  /** Pauses the clock of an exam in progress. Without it, an account with an exam in progress is not frozen. */
   stop_exam: z.boolean().optional(),
 })
 

@@ -157,7 +157,7 @@ export const auditActions = {
   'exams.disqualify': 'Exam attempt disqualified',
   'exams.void': 'Exam attempt voided',
   'exams.answer_report': 'Problem report of a candidate answered',
-  'exams.stop': 'Exam clock stopped',
+  'exams.stop': 'Exam clock paused',
   'exams.resume': 'Exam clock resumed',
   'exams.write': 'Mail sent to a candidate',
   'exams.rebuild': 'Exam environment rebuilt',

@@ -154,7 +154,7 @@ export const deploymentRow = z.object({
   queue: z.object({ place: count, estimate_seconds: count.nullable(), waits_for: queueWait }).nullable(),
   /** Whether its learner is on the page while it waits. Nothing is built for absent learners. */
   is_present: z.boolean(),
-  /** How long an account is held for an absent learner. */
+  /** How long an account is reserved for an absent learner. */
   held_until: time.nullable(),
   created_at: time,
   running_at: time.nullable(),

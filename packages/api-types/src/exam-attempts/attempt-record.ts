@@ -5,7 +5,7 @@ const recordNames: Record<RecordRow['kind'], string> = {
   start: 'Start',
   extension: 'More time',
   incident: 'Time for an incident',
-  stop: 'Clock stopped',
+  stop: 'Clock paused',
   resume: 'Clock resumed',
   reset: 'New environment',
   delay: 'Late environment',
@@ -42,7 +42,7 @@ const TURNING = new Set<RecordRow['kind']>(['start', 'stop', 'resume', 'restored
 
 /** Explains how to derive the end time from the rows. */
 export const HOW_TO_CHECK =
-  'To compute the end, take the last start and add its duration, each “More time” and “Time for an incident” after it, and the time that the clock was stopped before each “Clock resumed”. No other row changes it.'
+  'To compute the end, take the last start and add its duration, each “More time” and “Time for an incident” after it, and the time that the clock was paused before each “Clock resumed”. No other row changes it.'
 
 /** `03 Nov 2026, 09:00:05`, in the given zone. */
 export const recordMoment = (at: string, timeZone: string): string =>

@@ -95,7 +95,7 @@ export const incidentEffect = z.object({
   scheduled_at_after: time.nullable(),
   clock_stopped_at: time.nullable(),
   clock_stopped_at_after: time.nullable(),
-  /** When time runs out; null while the clock is stopped, and before the start. */
+  /** When time runs out; null while the clock is paused, and before the start. */
   ends_at: time.nullable(),
   ends_at_after: time.nullable(),
   seconds_left: count,
@@ -120,7 +120,7 @@ export const examRebuild = z.object({
   failed_builds: count,
   /** Message of the last failed build. */
   last_message: z.string().nullable(),
-  /** The clock stops until the new environment runs; false if the exam has not started. */
+  /** The clock is paused until the new environment runs; false if the exam has not started. */
   clock_stands: z.boolean(),
   seconds_left: count,
 })

@@ -16,7 +16,7 @@ export const recordKind = z.enum([
 export const recordRow = z.object({
   kind: recordKind,
   at: time,
-  /** Time it adds: the duration, an extension, or how long the clock was stopped. */
+  /** Time it adds: the duration, an extension, or how long the clock was paused. */
   seconds: z.int(),
   /** Points it adds, or the points of the result. */
   points: z.int().nullable(),
@@ -38,7 +38,7 @@ export const attemptRecord = z.object({
   time_zone: z.string(),
   scheduled_at: time.nullable(),
   started_at: time.nullable(),
-  /** When time runs or ran out; null before the start, and while the clock is stopped. */
+  /** When time runs or ran out; null before the start, and while the clock is paused. */
   ends_at: time.nullable(),
   points: z.int(),
   extra_points: z.int(),

@@ -44,7 +44,7 @@ export const extendExamEdit = z.strictObject({
 })
 
 export const examExtension = z.object({
-  /** When time runs out, before and after; null while the clock is stopped. */
+  /** When time runs out, before and after; null while the clock is paused. */
   ends_at_before: time.nullable(),
   ends_at: time.nullable(),
   seconds_left: count,
@@ -173,7 +173,7 @@ export const examAttempt = z.object({
   checked_in_at: time.nullable(),
   ready_at: time.nullable(),
   started_at: time.nullable(),
-  /** When time runs out; null before the start, and while the clock is stopped. */
+  /** When time runs out; null before the start, and while the clock is paused. */
   active_until: time.nullable(),
   clock_stopped_at: time.nullable(),
   seconds_left: count,

@@ -109,7 +109,9 @@ function columns(names: string[]): string {
 export const asBashCommand = (session: Session, name: string, command: ShellCommand): Command =>
   defineCommand(name, (args, { stdin, exportedEnv = {}, cwd }) =>
     runOwn(session, name === HELP ? 'help' : name, command, args, {
-      ...{ stdin: decodeBytesToUtf8(stdin), env: { ...exportedEnv }, cwd },
+      stdin: decodeBytesToUtf8(stdin),
+      env: { ...exportedEnv },
+      cwd,
     }),
   )
 

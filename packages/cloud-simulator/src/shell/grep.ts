@@ -24,8 +24,10 @@ async function onlyMatches(name: string, args: string[], { origCommand, exec, cw
   const pattern = args.find((one) => !one.startsWith('-')) ?? ''
   const script = `s${BETWEEN}${pattern}${BETWEEN}${BEGIN}&${END}${BETWEEN}g${letters.includes('i') ? 'I' : ''}`
   const marked = await exec?.('sed', {
-    ...{ cwd, args: [...(letters.includes('E') || name === 'egrep' ? ['-E'] : []), script] },
-    ...{ stdin: lines.stdout, stdinKind: lines.stdoutKind ?? 'text' },
+    cwd,
+    args: [...(letters.includes('E') || name === 'egrep' ? ['-E'] : []), script],
+    stdin: lines.stdout,
+    stdinKind: lines.stdoutKind ?? 'text',
   })
   const found = (marked?.stdout ?? '').split(BEGIN).slice(1)
   const matches = found.map((one) => one.slice(0, one.indexOf(END))).filter(Boolean)

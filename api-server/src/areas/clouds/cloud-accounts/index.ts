@@ -7,6 +7,7 @@ export {
   accountOf,
   closeOutage,
   countAccounts,
+  distrustAccounts,
   leaseFreeAccount,
   openOutage,
   pools,

@@ -90,3 +90,14 @@ export async function closeOutage(tx: Db, id: string, endedBy: string): Promise<
   if (!(await queries.endOutage(tx, found.id, endedBy))) throw new ApiError('conflict', 'This outage is already over.')
   return found
 }
+
+/**
+ * Sends all Available accounts to the clean-up after a restore: one of them may have been leased after the backup, which no row shows. Returns their
+ * number.
+ */
+export async function distrustAccounts(tx: Db, reason: string): Promise<number> {
+  await queries.lockPools(tx)
+  const available = await queries.listAvailable(tx)
+  for (const { id } of available) await queries.transitionAccount(tx, id, 'drifted', { reason })
+  return available.length
+}

@@ -114,6 +114,9 @@ export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
     .from(sql`(select 1) as unused`)
 }
 
+export const listAvailable = (db: Db) =>
+  db.select({ id: cloudAccounts.id }).from(cloudAccounts).where(eq(cloudAccounts.status, 'Available'))
+
 /** Locks all pools in a fixed order, for changes that may affect accounts of several clouds. */
 export async function lockPools(tx: Db): Promise<void> {
   await lockPool(tx, 'aws')

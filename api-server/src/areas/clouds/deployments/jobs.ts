@@ -148,4 +148,4 @@ async function expireHold(deps: SweepDeps, held: queries.DeploymentRow): Promise
 }
 
 const UNCLAIMED =
-  'An account was held for you twice, for ten minutes each time, but you did not claim it. Deploy the lab again when you have time.'
+  'An account was reserved for you twice, for ten minutes each time, but you did not claim it. Deploy the lab again when you have time.'

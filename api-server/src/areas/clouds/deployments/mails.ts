@@ -5,7 +5,7 @@ import type { Unnotified, Warned } from './mail-queries.ts'
 const linkOf = (publicUrl: string, { course }: Pick<Unnotified, 'course'>) =>
   publicUrl + (course ? paths.classroom(course) : paths.dashboard)
 
-/** Mail to a learner who may be away: an account is held for them, or we had to end the lab. */
+/** Mail to a learner who may be away: an account is reserved for them, or we had to end the lab. */
 export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingMail {
   const common = { to: notice.email, userId: notice.user_id, dedupeKey: notice.key }
   const action = { label: 'Open the classroom', url: linkOf(publicUrl, notice) }

@@ -1,4 +1,5 @@
 import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { listMigrations } from '../../../db/migrations.ts'
 import type { Db } from '../../../db/open.ts'
 import { alarms, processes } from '../../../db/schema/index.ts'
 
@@ -36,6 +37,14 @@ export function listProcesses(db: Db) {
     .where(sql`${processes.beat_at} > now() - interval '1 day'`)
     .orderBy(desc(isResponding), asc(processes.started_at), asc(processes.id))
     .limit(50)
+}
+
+/** Newest migration of the database. Null if this release does not know it, because a newer one has migrated the database. */
+export async function findNewestMigration(db: Db): Promise<string | null> {
+  const { rows } = (await db.execute(
+    sql`select max(created_at)::float8 as created_at from drizzle.__drizzle_migrations`,
+  )) as unknown as { rows: { created_at: number }[] }
+  return listMigrations().find(({ at }) => at === rows[0]?.created_at)?.name ?? null
 }
 
 export const countOpenAlarms = (db: Db): Promise<number> =>

@@ -1,5 +1,4 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import { findNewestMigration } from '../../../db/migrations.ts'
 import type { Deps } from '../../../deps.ts'
 import { readClockDifference } from '../../../integrations/clock.ts'
 import { countMails } from '../../../mail/queries.ts'
@@ -11,7 +10,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'ping' | 'queue' | 'config' | 'mai
 
 export const readVersion = async ({ db }: Pick<Deps, 'db'>): Promise<Accepted<'versionInfo'>> => ({
   ...readRelease(),
-  schema: await findNewestMigration(db),
+  schema: await queries.findNewestMigration(db),
 })
 
 /** Reads one figure after the other, so that open pages do not occupy the pool. */

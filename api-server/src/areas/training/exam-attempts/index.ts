@@ -1,3 +1,4 @@
+export { returnLostTime } from './attempts/attempt-queries.ts'
 export { hasExam, openAttempt } from './attempts/can-schedule.ts'
 export { attemptsWithoutEnvironment } from './incidents/sql.ts'
 export { voidAttempt } from './judging/corrections.ts'

@@ -10,7 +10,7 @@ import { busiestMoment, hasRoomFor, type Span } from './capacity.ts'
 import { CLEANING_MINUTES, deleteBooking, listGroupsOf, listOccupancy, saveBooking } from './capacity-queries.ts'
 import * as queueQueries from './queries.ts'
 
-/** Minutes for which an account is held for a learner who reached the front of the queue while their page was closed. */
+/** Minutes for which an account is reserved for a learner who reached the front of the queue while their page was closed. */
 export const HOLD_MINUTES = 10
 
 /**
@@ -33,7 +33,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
     const present = first.present || isExam
     const account = await leaseFreeAccount(tx, cloud, deployment.id, {
       event: isExam ? 'reserved' : 'leased',
-      reason: isExam ? 'Reserved for an exam' : present ? 'Leased' : 'Held for the next learner in the queue',
+      reason: isExam ? 'Reserved for an exam' : present ? 'Leased' : 'Reserved for the next learner in the queue',
     })
     if (!account) return void (await checkAlarmsNow(tx, { queue }))
     const held_until = present ? null : queries.minutesFromNow(HOLD_MINUTES)

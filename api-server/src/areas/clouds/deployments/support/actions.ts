@@ -84,7 +84,7 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants' | 
 
 /**
  * Does what “Deploy again” does for a learner, after a failure on our side: current version of the lab, full time, no reset used. The deployment
- * joins the queue near the front. If the learner's page is closed, an account is held for them as usual. Concurrent retries are serialised by the
+ * joins the queue near the front. If the learner's page is closed, an account is reserved for them as usual. Concurrent retries are serialised by the
  * lock on the learner's account: the second one finds a newer deployment. For an exam whose builds failed, starts a new environment, as on the page
  * of the attempt.
  */
@@ -171,12 +171,12 @@ function retryMail(
     content: {
       subject: isHeld ? `Your turn: ${title}` : `We are trying again: ${title}`,
       preview: 'Your lab failed because of us. We are starting it again.',
-      heading: isHeld ? 'An account is held for you' : 'Your lab is waiting for an account',
+      heading: isHeld ? 'An account is reserved for you' : 'Your lab is waiting for an account',
       paragraphs: [
         greeting({ full_name }),
         `Your lab “${title}” ended because of a problem on our side. We have deployed it again for you. No reset was used, and your solved flags are saved.`,
         isHeld
-          ? `A cloud account is held for you for ${HOLD_MINUTES} minutes. Open the lab and claim it to start the build. If you come later, you are near the front of the queue.`
+          ? `A cloud account is reserved for you for ${HOLD_MINUTES} minutes. Open the lab and claim it to start the build. If you come later, you are near the front of the queue.`
           : 'You are near the front of the queue. When your turn comes, the lab starts automatically if its page is open. Otherwise, we hold an account for you.',
       ],
       action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },

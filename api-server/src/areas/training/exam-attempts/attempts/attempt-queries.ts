@@ -227,3 +227,16 @@ const countTries = (db: Db, attemptId: string) =>
     )
     .where(and(eq(flagTries.attempt_id, attemptId), eq(flagTries.late, false)))
     .groupBy(flagTries.flag_id)
+
+/** Gives candidates whose clock ran at a backup the time since then, after a restore. Returns their number. */
+export async function returnLostTime(tx: Db, { from, now }: { from: Date; now: Date }): Promise<number> {
+  const seconds = Math.max(0, Math.ceil((now.getTime() - from.getTime()) / 1000))
+  const running = await tx
+    .select({ id: examAttempts.id })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.state, 'active'), isNull(examAttempts.clock_stopped_at)))
+  const reason = 'We restored a backup, so you get back the time since then'
+  for (const { id } of running)
+    await appendToLedger(tx, id, [{ kind: 'incident', from_at: from, until_at: now, seconds, reason }])
+  return running.length
+}

@@ -51,7 +51,7 @@ export const stop = (reason: string, now: Date, actor_id?: string): Change => ({
   rows: [{ kind: 'stop', from_at: now, reason, ...(actor_id && { actor_id }) }],
 })
 
-/** Stops the clock automatically while there is no environment. */
+/** Pauses the clock automatically while there is no environment. */
 export const stopForEnvironment = (now: Date): Change => stop('Your environment is not available', now)
 
 export const resume = (reason: string, now: Date, actor_id?: string): Change => ({
@@ -76,7 +76,7 @@ export const extend = (minutes: number, by: Correction, now: Date): Change => ({
   rows: [{ kind: 'extension', from_at: now, seconds: minutes * 60, ...by }],
 })
 
-/** Requests a new environment after too many failed builds. Stops the clock of a running exam if it is not stopped yet. */
+/** Requests a new environment after too many failed builds. Pauses the clock of a running exam if it is not paused yet. */
 export const rebuild = ({ clock }: Pick<AttemptSituation, 'clock'>, by: Correction, now: Date): Change => ({
   rows: [
     { kind: 'reset', from_at: now, ...by },

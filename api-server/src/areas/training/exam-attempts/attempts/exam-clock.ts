@@ -14,7 +14,7 @@ export interface ExamClock {
   started_at: Date | null
   /** Time at which the clock was paused; null while it runs. */
   stopped_at: Date | null
-  /** The clock was stopped by a person, so only a person can resume it. */
+  /** The clock was paused by a person, so only a person can resume it. */
   stopped_by_hand: boolean
   /** Total time granted: duration, extensions, and compensation for incidents. */
   granted_seconds: number

@@ -64,9 +64,9 @@ describe('the clock', () => {
       [row('start', 0, 3600), row('extension', 5, 600), row('incident', 6, 300)],
       75,
     ],
-    ['has no end while the clock is stopped', [row('start', 0, 3600), row('stop', 10)], null],
+    ['has no end while the clock is paused', [row('start', 0, 3600), row('stop', 10)], null],
     [
-      'is longer by the time for which the clock was stopped',
+      'is longer by the time for which the clock was paused',
       [row('start', 0, 3600), row('stop', 10), row('resume', 25)],
       75,
     ],
@@ -140,7 +140,7 @@ describe('the due step', () => {
     ['a stop when the environment is gone', { ...active, environment: 'none', clock: readClock(started) }, 20, 'stop'],
     ['then a build', { ...active, environment: 'none', clock: readClock([...started, row('stop', 20)]) }, 21, 'build'],
     [
-      'no end while the clock is stopped',
+      'no end while the clock is paused',
       { ...active, environment: 'building', clock: readClock([...started, row('stop', 20)]) },
       600,
       null,
@@ -452,7 +452,7 @@ test('whatever happens and however clocks jump, only ledger rows add time, and e
           incident_id ? [`${incident_id} ${kind} ${incident_round}`] : [],
         )
         expect(new Set(keys).size).toBe(keys.length)
-        // The clock stays stopped while an incident stops it, and an incident never adds more time than the clock was stopped.
+        // The clock stays paused while an incident pauses it, and an incident never adds more time than the clock was paused.
         const ledger = model.rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
         if (state === 'active' && [...TITLES.keys()].some((id) => stopsOf(ledger, id).isHeld))
           expect(clock.stopped_at).not.toBeNull()
@@ -474,6 +474,6 @@ test('whatever happens and however clocks jump, only ledger rows add time, and e
     }),
     { numRuns: process.env.LONG ? 20_000 : 400, seed: SEED },
   )
-  // `resume 2`: an incident ended while something else still stopped the clock.
+  // `resume 2`: an incident ended while something else still paused the clock.
   expect([...seen].toSorted()).toEqual(['extend 1', 'postpone 1', 'resume 1', 'resume 2', 'stop 1'])
 }, 300_000)

@@ -109,7 +109,7 @@ const isToday = ({ from, until }: Span): SQL | undefined =>
     and(gte(examAttempts.scheduled_at, from), lt(examAttempts.scheduled_at, until)),
   )
 
-/** A person stopped the clock after it last started or resumed, so only a person can resume it. */
+/** A person paused the clock after it last started or resumed, so only a person can resume it. */
 const stoppedByHand = sql<boolean>`(${examAttempts.clock_stopped_at} is not null and exists (select 1 from exam_ledger l
   where l.attempt_id = ${examAttempts.id} and l.kind = 'stop' and l.actor_id is not null
     and l.position > coalesce((select max(b.position) from exam_ledger b

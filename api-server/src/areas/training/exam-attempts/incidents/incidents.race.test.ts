@@ -88,7 +88,7 @@ describeOnPostgres('an incident of many, by two administrators over two processe
       const given = await bench.deps.db.select().from(examAttempts)
       for (const { active_until, started_at, clock_stopped_at } of given) {
         expect(clock_stopped_at).toBeNull()
-        // Four hours, 30 minutes of extension, and a few minutes for which the clock was stopped.
+        // Four hours, 30 minutes of extension, and a few minutes for which the clock was paused.
         const minutes = (active_until!.getTime() - started_at!.getTime()) / 60_000
         expect(minutes).toBeGreaterThanOrEqual(270)
         expect(minutes).toBeLessThan(275)

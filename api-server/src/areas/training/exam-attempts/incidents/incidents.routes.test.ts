@@ -118,7 +118,7 @@ test('pauses the clocks of a region after a dry run until an administrator resum
   const rows = await ledgerOf('south-1')
   const stoppedMs = rows[2]!.from_at!.getTime() - rows[1]!.from_at!.getTime()
   expect((await attemptOf('south-1')).active_until!.getTime()).toBe(before.getTime() - 25 * MINUTE + stoppedMs)
-  // The environment is gone, so the rule stops the clock again at the moment of the resume.
+  // The environment is gone, so the rule pauses the clock again at the moment of the resume.
   expect(await kindsOf('south-3')).toEqual(['start', 'stop', 'resume', 'stop'])
   const [, , resumed, again] = await ledgerOf('south-3')
   expect(again).toMatchObject({ from_at: resumed!.from_at, actor_id: null, incident_id: null })

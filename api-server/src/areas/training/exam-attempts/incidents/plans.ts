@@ -20,7 +20,7 @@ export interface Effect {
 export interface Context {
   by: ForIncident
   asked: NonNullable<BulkDetails['incident']>
-  /** Titles of the other incidents that stop the clocks. */
+  /** Titles of the other incidents that pause the clocks. */
   titles: ReadonlyMap<string, string>
   now: Date
 }
@@ -100,7 +100,7 @@ const rowOf = ({ incident, actor_id, reason }: ForIncident) => ({
   incident_id: incident.id,
 })
 
-/** Stops the clock until a person resumes it. */
+/** Pauses the clock until a person resumes it. */
 export const stop = (ledger: readonly IncidentRow[], by: ForIncident, now: Date): changes.Change => ({
   rows: [{ kind: 'stop', from_at: now, ...rowOf(by), incident_round: stopsOf(ledger, by.incident.id).stops + 1 }],
 })

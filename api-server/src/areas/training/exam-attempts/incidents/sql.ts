@@ -50,7 +50,7 @@ const sinceStart = sql`${examLedger.position} > coalesce((select max(before.posi
 const countOf = (id: string, kind: LedgerKind, more = sql``) => sql`(select count(*) from ${examLedger}
   where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.incident_id} = ${id}::uuid and ${examLedger.kind} = ${kind} ${more})`
 
-/** Whether the incident currently stops the clock of the attempt: the rule of `stopsOf`. */
+/** Whether the incident currently pauses the clock of the attempt: the rule of `stopsOf`. */
 const isStoppedBy = (id: string): SQL =>
   sql`${countOf(id, 'stop', sql`and ${sinceStart}`)} > ${countOf(id, 'resume', sql`and ${sinceStart}`)}`
 

@@ -433,13 +433,13 @@ test('the timeline of an attempt suffices to compute its end, from the page as w
   expect(text).toContain('Ein Stromausfall in Łódź')
   const KINDS = {
     Start: 'start',
-    'Clock stopped': 'stop',
+    'Clock paused': 'stop',
     'Clock resumed': 'resume',
     'More time': 'extension',
     'Time for an incident': 'incident',
   }
   const lines = text.matchAll(
-    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock stopped|Clock resumed|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
+    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock paused|Clock resumed|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
   )
   const fromPdf = endOf(
     [...lines].map(([, at = '', name = '', hours = '0', minutes = '0', seconds = '0']) => ({

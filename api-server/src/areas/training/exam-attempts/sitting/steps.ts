@@ -136,7 +136,7 @@ export async function closeRoom(tx: Db, deps: EnvironmentDeps, attempt: AttemptR
 }
 
 /**
- * Stops the clocks of an account's running exams before its environments are ended. The stop is automatic, so that the clock resumes when the
+ * Pauses the clocks of an account's running exams before its environments are ended. The stop is automatic, so that the clock resumes when the
  * account may have an environment again and it runs. The caller has locked the account.
  */
 export async function pauseExamsOf(tx: Db, userId: string) {
