@@ -26,6 +26,8 @@ const NEEDS_PRODUCTION = /@production/
 const isLong = Boolean(process.env.LONG)
 /** Measures, or repeats on a slow network what another test does. */
 const LONG_ONLY = isLong ? [] : [/@long/]
+/** Draws the page, which is transparent otherwise (fixtures.ts). Playwright passes the style on, although its types do not name it. */
+const SCREENSHOT = { mode: 'only-on-failure' as const, style: 'html { opacity: 1 !important }' }
 /** Without `url`: Playwright would wait for one server before it starts the next. A worker waits for its own (fixtures.ts). */
 const server = (kind: string, port: number) => ({
   command: `node support/start-server.ts ${kind} ${port}`,
@@ -67,7 +69,7 @@ export default defineConfig({
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     // Nothing waits for a transition to end. The page tests show what moves.
     contextOptions: { reducedMotion: 'reduce' },
-    screenshot: 'only-on-failure',
+    screenshot: SCREENSHOT,
   },
   // The embedded database costs more processor time, so most tests run on Postgres; with LONG=1 those that can run on both.
   projects: [

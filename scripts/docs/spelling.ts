@@ -26,7 +26,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', ':!conte
 const texts = new Map<string, string>()
 for (const path of files.split('\n').filter(Boolean)) {
   const source = readFileSync(join(root, path), 'utf8')
-  for (const text of path.endsWith('.md') ? [source.replace(/^```[\s\S]*?^```/gm, '')] : textsOf(path, source))
+  for (const text of path.endsWith('.md') ? [source.replace(/^ *```[\s\S]*?^ *```/gm, '')] : textsOf(path, source))
     if (!texts.has(text)) texts.set(text, path)
 }
 
@@ -93,6 +93,7 @@ function textOf({ type, value }: Node): string {
   if (type === 'JSXText') return String(value)
   const text =
     type === 'TemplateElement' ? (value as { cooked: string }).cooked : typeof value === 'string' ? value : ''
-  // Excludes CSS selectors, and the endpoints of calls.
-  return /^\p{Lu}|\s/u.test(text.trim()) && !/\[|^[A-Z]+ \/\S*$/.test(text) ? text : ''
+  // Excludes CSS selectors, the endpoints of calls, and SQL.
+  const code = /\[|^[A-Z]+ \/\S*$|^(select|insert into|update|delete from|create|copy|set|with) |::|pg_/
+  return /^\p{Lu}|\s/u.test(text.trim()) && !code.test(text.trim()) ? text : ''
 }

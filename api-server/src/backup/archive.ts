@@ -68,7 +68,7 @@ const hashing = (hash: Hash) =>
 export interface Entry {
   name: string
   size: number
-  /** Contents, to be read once. What is not read is skipped. */
+  /** Contents, to be read once. The rest of a partly read entry is skipped. */
   body: AsyncIterable<Buffer>
 }
 

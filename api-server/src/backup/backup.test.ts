@@ -36,9 +36,9 @@ async function sumsOf(url: string) {
   )
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
-    const kept = name === 'public.settings' ? "where key <> 'restored'" : ''
+    const filter = name === 'public.settings' ? "where key <> 'restored'" : ''
     const { rows } = await client.query(
-      `select count(*) || ' ' || md5(coalesce(string_agg(md5(one::text), '' order by md5(one::text)), '')) as sum from ${name} one ${kept}`,
+      `select count(*) || ' ' || md5(coalesce(string_agg(md5(one::text), '' order by md5(one::text)), '')) as sum from ${name} one ${filter}`,
     )
     sums[name] = rows[0].sum
   }

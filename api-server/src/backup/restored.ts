@@ -1,6 +1,6 @@
 import type { Query } from '../db/migrations.ts'
 
-/** What was in progress at the snapshot. Whatever happened after it is not in the backup. */
+/** Work in progress at the snapshot. Later changes are not in the backup. */
 export interface Unfinished {
   exams: number
   labs: number

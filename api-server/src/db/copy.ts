@@ -20,7 +20,7 @@ export interface EmptyDatabase {
 /** The database to restore into already has tables. */
 export class NotEmptyError extends Error {}
 
-/** Bytes of a chunk. A longer row is a chunk of its own. */
+/** Bytes of a chunk. A longer row is a separate chunk. */
 export const CHUNK_BYTES = 4 * 1024 * 1024
 
 /** Collects pieces to chunks that end with a row. */

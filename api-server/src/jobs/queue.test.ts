@@ -179,6 +179,25 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([1, 2])
   })
 
+  test('a job that its process delayed starts at its time, without the query for due jobs', async () => {
+    const { jobsDatabase } = opened
+    const executeSql: typeof jobsDatabase.db.executeSql = async (text, values) =>
+      text.includes('select distinct name') ? { rows: [] } : jobsDatabase.db.executeSql(text, values)
+    const unasked = createQueue({
+      opened: { jobsDatabase: { ...jobsDatabase, db: { ...jobsDatabase.db, executeSql } } },
+      log,
+    })
+    const { job, seen, runs } = spy('test.timed')
+    unasked.register(job)
+    await unasked.start('all')
+    await unasked.send(opened.db, 'test.timed', { n: 1 }, { startAfter: 1 })
+    await unasked.send(opened.db, 'test.timed', { n: 2 }, { startAfter: 3_600 })
+    expect(seen).toEqual([])
+    await runs(1)
+    await unasked.stop()
+    expect(seen).toEqual([1])
+  })
+
   test('a worker fetches the next job immediately after it finished one', async () => {
     const { job, seen, runs } = spy('test.many', { concurrency: 1 })
     queue.register(job)

@@ -70,6 +70,8 @@ export function createQueue(deps: {
   const { opened, log, supervisionSeconds = 10 } = deps
   const jobs = new Map<string, Job<never>>()
   const timers: NodeJS.Timeout[] = []
+  /** Timers of delayed jobs that this process sent. */
+  const delays = new Set<NodeJS.Timeout>()
   /** Ids of this process's workers by job name. */
   const workers = new Map<string, string[]>()
   const runningJobs = new Set<Promise<void>>()
@@ -161,6 +163,15 @@ export function createQueue(deps: {
     for (const { name } of rows) for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
   }
 
+  /** Wakes this process's workers as soon as a job that it delayed can start. `wakeForDueJobs` finds the job if this process ends before. */
+  function wakeAfter(name: string, seconds: number): void {
+    const timer = setTimeout(() => {
+      delays.delete(timer)
+      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+    }, seconds * 1_000)
+    delays.add(timer)
+  }
+
   function wakeEvery(seconds: number): void {
     let isAsking = false
     const wake = async () => {
@@ -192,7 +203,9 @@ export function createQueue(deps: {
     if (!jobs.has(name)) throw new Error(`No job is named ${name}`)
     const { unlessWaiting, ...plain } = options
     if (unlessWaiting && (await isWaiting(db, name))) return null
-    return boss.send(name, data, { ...plain, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+    const id = await boss.send(name, data, { ...plain, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+    if (typeof plain.startAfter === 'number' && workers.has(name)) wakeAfter(name, plain.startAfter)
+    return id
   }
 
   return {
@@ -227,6 +240,7 @@ export function createQueue(deps: {
 
     async stop({ timeoutMs = 20_000 } = {}) {
       for (const timer of timers.splice(0)) clearInterval(timer)
+      for (const delay of delays) clearTimeout(delay)
       const abortTimer = setTimeout(() => stopping.abort(new Error('This process is stopping')), timeoutMs)
       try {
         await boss.stop({ graceful: true, timeout: timeoutMs, close: false })

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { prepared } from '../db/prepared.ts'
+import { pipelinedCount } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import type { SpecialDuties } from '../extension-points/personal-data.ts'
 
@@ -12,7 +12,7 @@ export interface Attempts {
 
 /** Counts an attempt in one statement, so that concurrent attempts of all processes are counted. */
 export async function countAttempt(db: Db, key: string, seconds: number, now: Date): Promise<Attempts> {
-  const [row] = await attempts(db).execute({ key, ...windowOf(now, seconds) })
+  const [row] = await attempts(db, { key, ...windowOf(now, seconds) })
   if (!row) throw new Error('The upsert returned no row')
   return row
 }
@@ -35,13 +35,12 @@ const counting = {
 }
 const counted = { count: rateLimits.count, resetsAt: rateLimits.resets_at }
 
-const attempts = prepared((db) =>
+const attempts = pipelinedCount('count_try', (db) =>
   db
     .insert(rateLimits)
     .values({ key: sql.placeholder('key'), count: 1, resets_at: until })
     .onConflictDoUpdate(counting)
-    .returning(counted)
-    .prepare('count_try'),
+    .returning(counted),
 )
 
 /** Counts one attempt for each row of a select with the columns key, 1, and end of the window. Part of a statement with the value `now`. */
@@ -67,7 +66,7 @@ export interface CallAttempts {
 
 /** Counts a call by its account and, unless the account is over its limit, by its network address. */
 export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempts> {
-  const [row] = await calls(db).execute({ ...limits })
+  const [row] = await calls(db, { ...limits })
   if (!row) throw new Error('The upsert returned no row')
   return row
 }
@@ -97,9 +96,9 @@ export function countingCall(db: Db) {
   return { account, address, within, columns }
 }
 
-const calls = prepared((db) => {
+const calls = pipelinedCount('count_call', (db) => {
   const { account, address, columns } = countingCall(db)
-  return db.with(account, address).select(columns).from(account).leftJoin(address, sql`true`).prepare('count_call')
+  return db.with(account, address).select(columns).from(account).leftJoin(address, sql`true`)
 })
 
 /** Takes back one attempt. Returns the remaining number, or undefined if none was counted. */

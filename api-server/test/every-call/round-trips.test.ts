@@ -70,8 +70,8 @@ const hotCalls: Row[] = [
   ['a right flag', 11, 10, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
   ['a refresh', 1, 1, refresh],
-  ['a voucher preview', 5, 5, (world) => activate(world, world.code, true)],
-  ['a voucher activation', 9, 7, (world) => activate(world, world.otherCode, false)],
+  ['a voucher preview', 5, 4, (world) => activate(world, world.code, true)],
+  ['a voucher activation', 9, 5, (world) => activate(world, world.otherCode, false)],
 ]
 
 describeOnPostgres('database round trips of a call on all connections, including begin and commit', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../test/database.ts'
 import { startProxy } from '../../../test/servers/proxy.ts'
 import { type Db, isDatabaseUnavailable, type OpenedDatabase } from '../open.ts'
-import { pipelinedRead } from '../prepared.ts'
+import { pipelinedCount, pipelinedRead } from '../prepared.ts'
 import { settings } from '../schema/index.ts'
 import { openPostgresDatabase, type PostgresLimits } from './postgres.ts'
 
@@ -26,6 +26,13 @@ const setting = pipelinedRead('setting', (db) =>
 const lock = pipelinedRead('lock', (db) => db.select().from(settings).for('update'))
 // @ts-expect-error Only a select can be given.
 const write = pipelinedRead('write', (db) => db.insert(settings).values({ key: 'written', value: 1 }).returning())
+
+const count = pipelinedCount('count', (db) =>
+  db
+    .insert(settings)
+    .values({ key: sql.placeholder('key'), value: 1 })
+    .returning({ pid: sql<number>`pg_backend_pid()` }),
+)
 
 const pidOf = async (db: Db) => (await backend(db))[0]?.pid
 const failure = (promise: Promise<unknown>) =>
@@ -77,6 +84,17 @@ describeOnPostgres('reads that share one connection', () => {
     const { db } = await open()
     await expect(statement(db)).rejects.toMatchObject({ cause: { code: '25006' } })
     expect(await db.select().from(settings)).toEqual([])
+  })
+
+  test('leave another connection to the counters, which write', async () => {
+    const { db } = await open({ connections: 1 })
+    await db.transaction(async () => {
+      const counted = await Promise.all(Array.from({ length: 20 }, (_, n) => count(db, { key: `counter-${n}` })))
+      const pids = new Set(counted.flat().map(({ pid }) => pid))
+      expect(pids.size).toBe(1)
+      expect(pids).not.toContain(await pidOf(db))
+    })
+    expect(await db.$count(settings)).toBe(20)
   })
 
   test('fail as unavailable when the server closes their connection; later reads use a new one', async () => {

@@ -5,21 +5,23 @@ import type { Db } from '../db.ts'
 import * as schema from '../schema/index.ts'
 
 /**
- * One connection for the short reads of all requests. Each query is sent immediately, without waiting for earlier results, so that many share one
+ * One connection for the short reads of all requests, and another for their counters. Each query is sent immediately, without waiting for earlier results, so that many share one
  * write and one wake-up of Postgres. Results arrive in the same order, so a slow query delays all queries behind it. Therefore statements here have a
- * short time limit and may not write or lock rows. All of them find a few rows by an index regardless of their values, so each uses a generic plan.
+ * short time limit, and reads may not write or lock rows. All of them find a few rows by an index regardless of their values, so each uses a generic plan.
  * Otherwise, on a young database, Postgres may consider a custom plan cheaper every time and spend more on planning than on the read.
  */
 export class Pipeline {
   readonly #options: pg.ClientConfig
+  readonly #isReadOnly: boolean
   #client: pg.Client | undefined
   #ready: Promise<Db> | undefined
   #socket: Socket | undefined
   #gathering = false
   #closed = false
 
-  constructor(options: pg.ClientConfig) {
+  constructor(options: pg.ClientConfig, isReadOnly: boolean) {
     this.#options = { ...options, pipeline: true }
+    this.#isReadOnly = isReadOnly
   }
 
   /** The database over this connection, which opens on first use and again after a loss. */
@@ -66,7 +68,9 @@ export class Pipeline {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query('set default_transaction_read_only = on; set plan_cache_mode = force_generic_plan')
+      await client.query(
+        `set default_transaction_read_only = ${this.#isReadOnly}; set plan_cache_mode = force_generic_plan`,
+      )
     } catch (error) {
       forget()
       client.end().catch(() => {})
@@ -76,9 +80,13 @@ export class Pipeline {
   }
 }
 
-const pipelines = new WeakMap<Db, Pipeline>()
+interface Pipelines {
+  reads: Pipeline
+  counts: Pipeline
+}
+const pipelines = new WeakMap<Db, Pipelines>()
 
-export const addPipeline = (db: Db, pipeline: Pipeline) => pipelines.set(db, pipeline)
+export const addPipelines = (db: Db, ofPool: Pipelines) => pipelines.set(db, ofPool)
 
-/** The pipeline that belongs to a connection pool. Transactions and the embedded database have none. */
-export const findPipeline = (db: Db): Pipeline | undefined => pipelines.get(db)
+/** The pipelines that belong to a connection pool. Transactions and the embedded database have none. */
+export const findPipelines = (db: Db): Pipelines | undefined => pipelines.get(db)

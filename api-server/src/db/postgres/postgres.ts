@@ -17,11 +17,11 @@ import { addPlanned, namingStatements } from '../planned.ts'
 import * as schema from '../schema/index.ts'
 import { openPostgresCopy } from './copy.ts'
 import { Listener } from './listener.ts'
-import { addPipeline, Pipeline } from './pipeline.ts'
+import { addPipelines, Pipeline } from './pipeline.ts'
 import { withTransactions } from './transactions.ts'
 
 export interface PostgresLimits {
-  /** Pool size of this process. The listener and the pipeline each use one more connection. */
+  /** Pool size of this process. The listener and each pipeline use one more connection. */
   connections?: number
   /** Timeout for a free connection in the pool, and for the server to accept a new one. */
   connectTimeoutMs?: number
@@ -29,7 +29,7 @@ export interface PostgresLimits {
   statementTimeoutMs?: number
   /** Timeout for a response, after which a connection counts as lost: the other side is gone without closing it. */
   responseTimeoutMs?: number
-  /** The same two timeouts for the pipeline, where a slow statement or a silent server delays every request. */
+  /** The same two timeouts for a pipeline, where a slow statement or a silent server delays every request. */
   pipeline?: { statementTimeoutMs?: number; responseTimeoutMs?: number }
 }
 
@@ -61,13 +61,14 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     () => openLockSession(connection),
     (...given) => listener.listen(...given),
   )
-  const pipeline = new Pipeline({
+  const pipelined = {
     ...connection,
     statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
     query_timeout: limits.pipeline?.responseTimeoutMs ?? 8_000,
-  })
+  }
+  const pipelines = { reads: new Pipeline(pipelined, true), counts: new Pipeline(pipelined, false) }
   const db = withTransactions(pool)
-  addPipeline(db, pipeline)
+  addPipelines(db, pipelines)
   addPlanned(db, drizzle(namingStatements(pool), { schema }))
   return {
     kind: 'postgres',
@@ -96,7 +97,8 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     async close() {
       await locks.close()
       await listener.close()
-      await pipeline.close()
+      await pipelines.reads.close()
+      await pipelines.counts.close()
       await pool.end()
     },
   }

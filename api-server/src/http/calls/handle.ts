@@ -64,24 +64,35 @@ export const onId =
     act(deps, auditActor, params.id, body)
 
 /**
- * Serves a row whose handler counts the call in a statement that it needs anyway, which saves a query. A call that is refused before
- * its handler runs is counted as usual.
+ * Serves a row whose handler counts the call in a statement that it needs anyway, or together with its first read, which saves a wait. A call that is
+ * refused before its handler runs is counted as usual.
  */
 export function handleCounting<N extends keyof Operations, Read>(
   api: Api,
   name: N,
-  readAhead: ReadAhead<Operations[N], Read>,
-  handler: (call: Call<Operations[N]>, limits: CallLimits, read: Read) => ReturnType<Handler<Operations[N]>>,
+  readAhead: ReadAhead<Operations[N], Read> | undefined,
+  handler: (
+    call: Call<Operations[N]>,
+    limits: Uncounted<Operations[N]>,
+    read: Read,
+  ) => ReturnType<Handler<Operations[N]>>,
 ) {
   const counting: AnyHandler = async (call) => {
     const read = (await call.request.ahead) as Read
     const { limits } = call.request
-    if (!limits) throw new Error(`${name} has no rate limits`)
+    if (!limits && !isCountedFirst(operations[name], call.request)) throw new Error(`${name} has no rate limits`)
     call.request.limits = null
-    return handler(call as Call<Operations[N]>, limits, read)
+    return handler(call as Call<Operations[N]>, limits as Uncounted<Operations[N]>, read)
   }
-  serve(api, name, counting, { countsItself: true, readAhead: readAhead as AnyReadAhead })
+  serve(api, name, counting, { countsItself: true, ...(readAhead && { readAhead: readAhead as AnyReadAhead }) })
 }
+
+/** Limits of a call that is not counted yet. Null if it has an Idempotency-Key. */
+type Uncounted<O extends Operation> = O extends { idempotent: true } ? CallLimits | null : CallLimits
+
+/** A call with an Idempotency-Key is counted before the key is looked up, so that a stored answer counts too. */
+const isCountedFirst = (row: Operation, { headers }: FastifyRequest) =>
+  row.idempotent === true && headers['idempotency-key'] !== undefined
 
 /**
  * Query that depends only on the caller's id and the path. It is sent together with the query for the caller, to save a round trip.
@@ -153,7 +164,7 @@ function route(
     assertAccess(row, request.user)
     assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
-    if (countsItself) request.limits = limitsOfCall(deps, row, request)
+    if (countsItself && !isCountedFirst(row, request)) request.limits = limitsOfCall(deps, row, request)
     else await limitRate(deps, row, request)
   }
   app.route({

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { deployments, flags } from '../../../db/schema/index.ts'
 import { firstRow, isHeartbeatStale } from '../../../db/sql.ts'
 import type { LabRow } from '../../catalogue/labs/index.ts'
-import { type DeploymentRow, recordEvent, transitionDeployment } from './queries.ts'
+import { type DeploymentRow, insertEvent, recordEvent, transitionDeployment } from './queries.ts'
 
 /** Acquires the lease of a deployment, unless a live worker holds it. */
 export async function acquireDeploymentLease(
@@ -27,18 +27,34 @@ export async function acquireDeploymentLease(
 }
 
 /** Updates a leased deployment in this state; false if the token is stale or the state has changed. */
-export async function updateLeased(
+export async function updateLeased(...leased: Parameters<typeof leasedUpdate>): Promise<boolean> {
+  return (await leasedUpdate(...leased)).length > 0
+}
+
+const leasedUpdate = (
   db: Db,
   id: string,
   token: string,
   state: DeploymentRow['state'],
   set: { [K in keyof DeploymentRow]?: DeploymentRow[K] | SQL },
-): Promise<boolean> {
-  const rows = await db
+) =>
+  db
     .update(deployments)
     .set(set as Partial<DeploymentRow>)
     .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, state)))
     .returning({ id: deployments.id })
+
+/** Saves the stages of a build with their event in one statement, because a build reports dozens; false if the token is stale or the build was ended. */
+export async function saveStages(
+  db: Db,
+  id: string,
+  token: string,
+  stages: DeploymentRow['stages'],
+  event: object,
+): Promise<boolean> {
+  const saved = leasedUpdate(db, id, token, 'provisioning', { stages })
+  const statement = sql`with saved as ${saved} ${insertEvent('stage', event, sql`saved`)}`
+  const { rows } = (await db.execute(statement)) as unknown as { rows: unknown[] }
   return rows.length > 0
 }
 

@@ -49,11 +49,13 @@ export async function transitionDeployment(
 
 /** Records an event for the deployment's page; subscribers are notified when the transaction commits. */
 export async function recordEvent(tx: Db, deploymentId: string, kind: string, data: unknown = null): Promise<void> {
-  await tx
-    .insert(deploymentEvents)
-    .values({ deployment_id: deploymentId, kind, data })
-    .returning({ notified: sql`pg_notify('deployment', ${deploymentId}::text)::text` })
+  await tx.execute(insertEvent(kind, data, sql`(select ${deploymentId}::uuid as id) as changed`))
 }
+
+/** The same as an SQL statement, for the deployments whose ids `from` selects. */
+export const insertEvent = (kind: string, data: unknown, from: SQL) =>
+  sql`insert into ${deploymentEvents} (deployment_id, kind, data) select id, ${kind}, ${data === null ? null : JSON.stringify(data)}::jsonb from ${from}
+    returning pg_notify('deployment', deployment_id::text)::text`
 
 export const listEventsAfter = (db: Db, deploymentId: string, after: number) =>
   db

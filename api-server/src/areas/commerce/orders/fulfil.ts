@@ -110,7 +110,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
         ownedCount += 1
         continue
       }
-      await consumeUse(tx, voucher)
+      await consumeUse(tx, voucher, order.user_id)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
       if (!(await grant(tx, { ...ids, ...targetOf(voucher), source }))) continue

@@ -85,9 +85,16 @@ const ofUser = pipelinedRead('list_vouchers', (db) =>
     .limit(1000),
 )
 
-/** Consumes one use. Concurrent calls succeed only as often as uses are left, and never with a code that was replaced in the meantime. */
-export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | 'code'>): Promise<boolean> {
-  return (await use(tx).execute({ id, code })).length > 0
+/**
+ * Consumes one use. Concurrent calls succeed only as often as uses are left, and never with a code that was replaced in the meantime. Consumes none if
+ * the account has used the voucher before.
+ */
+export async function consumeUse(
+  tx: Db,
+  { id, code }: Pick<VoucherRow, 'id' | 'code'>,
+  userId: string,
+): Promise<boolean> {
+  return (await use(tx).execute({ id, code, userId })).length > 0
 }
 
 const use = prepared((tx) =>
@@ -106,6 +113,12 @@ const use = prepared((tx) =>
         eq(vouchers.state, 'available'),
         sql`${vouchers.used} < ${vouchers.uses}`,
         sql`coalesce(${vouchers.expires_at} > now(), true)`,
+        notExists(
+          tx
+            .select({ id: entitlements.id })
+            .from(entitlements)
+            .where(and(eq(entitlements.voucher_id, vouchers.id), eq(entitlements.user_id, sql.placeholder('userId')))),
+        ),
       ),
     )
     .returning({ id: vouchers.id })

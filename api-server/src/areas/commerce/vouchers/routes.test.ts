@@ -112,6 +112,17 @@ test('guessing codes is rate-limited, with the seconds to wait', async () => {
   for (let at = 0; at < 31; at++) tries.push(await activate(app.as('guesser'), newCode()).catch((error) => error))
   expect(tries.at(-1)).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(tries.at(-1).retryAfter).toBeGreaterThan(0)
+  const { id, code } = await voucher()
+  await expect(activate(app.as('guesser'), code)).rejects.toMatchObject({ status: 429 })
+  expect(await rowOf(id)).toMatchObject({ state: 'available', used: 0 })
+})
+
+test('a call with an Idempotency-Key is counted too, even if its answer is a stored one', async () => {
+  const { code } = await voucher()
+  const activateVoucherPayload = { code }
+  const repeat = () => app.as('repeater').activateVoucher({ activateVoucherPayload }, { idempotencyKey: 'a-key' })
+  for (let at = 0; at < 30; at++) expect(await repeat()).toMatchObject({ activated: true })
+  await expect(repeat()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
 })
 
 test('the recipient of a voucher sees why it cannot be used', async () => {

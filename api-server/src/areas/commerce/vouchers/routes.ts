@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, handleCounting } from '../../../http/calls/handle.ts'
 import { effectIdOf } from '../../../http/calls/idempotency.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
@@ -11,7 +11,9 @@ import { allowedOnVoucher as allowed, readVoucher } from './support/page.ts'
 import { voucherSource } from './support/queries.ts'
 
 export function voucherRoutes(api: Api) {
-  handle(api, 'activateVoucher', ({ deps, user, body }) => vouchers.activateVoucher(deps, user, body))
+  handleCounting(api, 'activateVoucher', undefined, ({ deps, user, body }, limits) =>
+    vouchers.activateVoucher(deps, user, body, limits),
+  )
   handle(api, 'listMyVouchers', ({ deps, user }) => vouchers.listMyVouchers(deps, user))
   handle(api, 'resendVoucher', ({ deps, user, body }) => vouchers.resendVoucher(deps, user, body))
 }

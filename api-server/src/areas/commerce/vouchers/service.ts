@@ -5,6 +5,8 @@ import type { ContentKind } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { assertCallLeft } from '../../../limits/consume-attempt.ts'
+import { type CallLimits, countCall } from '../../../limits/queries.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/index.ts'
 import { lockAccountNoKey } from '../../platform/auth/index.ts'
@@ -22,35 +24,49 @@ type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
  * the same result. Strangers get the same error for unknown, used and revoked codes.
  */
 export async function activateVoucher(
-  deps: Pick<NeededDeps, 'db' | 'orderNumbers'>,
+  deps: Pick<Deps, 'db' | 'orderNumbers' | 'clock'>,
   user: Learner,
   { code, dry_run: dryRun = false }: Output<'activateVoucherPayload'>,
+  limits: CallLimits | null,
 ): Promise<Output<'activation'>> {
   const { db } = deps
-  const found = await queries.findByCode(db, codeCandidates(code))
+  // A call over its limit does not get to know what was found.
+  const [attempts, found] = await Promise.all([
+    limits && countCall(db, limits),
+    queries.findByCode(db, codeCandidates(code)),
+  ])
+  if (limits && attempts) assertCallLeft(deps, limits, attempts)
   if (!found) throw codeNotUsable()
-  const shared = await sharedWith(deps, user, found)
-  if (dryRun) return preview(db, user, found, shared)
+  const [shared, next] = await Promise.all([sharedWith(deps, user, found), pathOf(db, found)])
+  const shown = { ...found, shared, next }
+  if (dryRun) return preview(db, user, shown)
   const ends = await db.transaction(async (tx) => {
-    // Pipelined in this order, so the ledger is read under the lock.
-    const [, ledger] = await Promise.all([lockAccountNoKey(tx, user.id), readLedger(tx, user.id)])
-    const earlier = ledger.openedBy(found.voucher.id)
-    if (earlier) return endOfUsed(earlier)
-    await assertNotOwned(tx, user, ledger, found)
     const { order_id, id } = found.voucher
-    const target = targetOf(found.voucher)
-    const [used, row] = await Promise.all([
-      queries.consumeUse(tx, found.voucher),
-      grant(tx, { userId: user.id, ...target, source: 'voucher', orderId: order_id, voucherId: id }),
+    // Pipelined in this order: the ledger is read under the lock, and before the grant.
+    const [, ledger, used, row] = await Promise.all([
+      lockAccountNoKey(tx, user.id),
+      readLedger(tx, user.id),
+      queries.consumeUse(tx, found.voucher, user.id),
+      grant(tx, {
+        userId: user.id,
+        ...targetOf(found.voucher),
+        source: 'voucher',
+        orderId: order_id,
+        voucherId: id,
+      }),
     ])
-    // Throwing rolls back access that was granted without a use.
+    // The two writes changed nothing.
+    const earlier = ledger.openedBy(id)
+    if (earlier) return endOfUsed(earlier)
+    // Throwing rolls both back.
+    await assertNotOwned(tx, user, ledger, found)
     if (!used) throw await refusal(tx, user, id)
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
     await queueUseWebhook(tx, found.voucher, found)
     return row.ends_at
   })
-  return activation(db, found, shared, { activated: true, ends })
+  return activation(shown, { activated: true, ends })
 }
 
 /**
@@ -61,21 +77,21 @@ async function sharedWith(
   { db, orderNumbers }: Pick<NeededDeps, 'db' | 'orderNumbers'>,
   user: Learner,
   { voucher: { order_id, owner_id } }: queries.VoucherWithContent,
-): Promise<Shared> {
+): Promise<Output<'activation'>['shared']> {
   if (!order_id || owner_id === user.id) return null
   const order = (await orderNumbers.find(db, [order_id])).get(order_id)
   return order ? { with: order.payer, visibility: order.visibility } : null
 }
 
-type Shared = Output<'activation'>['shared']
+type Shown = queries.VoucherWithContent & Pick<Output<'activation'>, 'shared' | 'next'>
 
-async function preview(db: Db, user: Learner, found: queries.VoucherWithContent, shared: Shared) {
+async function preview(db: Db, user: Learner, found: Shown) {
   const ledger = await readLedger(db, user.id)
   const earlier = ledger.openedBy(found.voucher.id)
-  if (earlier) return activation(db, found, shared, { activated: true, ends: endOfUsed(earlier) })
+  if (earlier) return activation(found, { activated: true, ends: endOfUsed(earlier) })
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
   await assertNotOwned(db, user, ledger, found)
-  return activation(db, found, shared, { activated: false, ends: null })
+  return activation(found, { activated: false, ends: null })
 }
 
 /** End of the access that the learner already got with this code. Throws if that access is closed. */
@@ -87,8 +103,9 @@ function endOfUsed(access: Access): Date | null {
 
 /** Throws if the content is already open, so that the code stays unused and can be passed on. */
 async function assertNotOwned(db: Db, user: Learner, ledger: Ledger, { voucher, title }: queries.VoucherWithContent) {
-  if (voucher.state !== 'available' || !ledger.accessTo(targetOf(voucher)).granted) return
-  if (voucher.exam_id && !(await hasExam(db, user.id, voucher.exam_id))) return
+  const access = ledger.accessTo(targetOf(voucher))
+  if (voucher.state !== 'available' || !access.granted) return
+  if (voucher.exam_id && !(await hasExam(db, user.id, voucher.exam_id, access))) return
   throw new ApiError('already_owned', `You already have ${title}. The code is still unused, so you can pass it on.`)
 }
 
@@ -117,23 +134,23 @@ const isOwnVoucher = (user: Learner, { voucher }: queries.VoucherWithContent) =>
 const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
   voucher.recipient !== null && voucher.recipient.toLowerCase() === user.email.toLowerCase()
 
-async function activation(
-  db: Db,
-  { voucher, slug, title, access_days }: queries.VoucherWithContent,
-  shared: Shared,
+const activation = (
+  { voucher: { kind }, slug, title, access_days, shared, next }: Shown,
   { activated, ends }: { activated: boolean; ends: Date | null },
-): Promise<Output<'activation'>> {
-  const [next = paths.dashboard] = await listContentPaths(db, [{ kind: voucher.kind, slug, lab_id: voucher.lab_id }])
-  return {
-    activated,
-    kind: voucher.kind,
-    slug,
-    title,
-    access_ends_at: ends?.toISOString() ?? null,
-    access_days,
-    next,
-    shared,
-  }
+): Output<'activation'> => ({
+  activated,
+  kind,
+  slug,
+  title,
+  access_ends_at: ends?.toISOString() ?? null,
+  access_days,
+  next,
+  shared,
+})
+
+async function pathOf(db: Db, { voucher: { kind, lab_id }, slug }: queries.VoucherWithContent): Promise<string> {
+  const [path = paths.dashboard] = await listContentPaths(db, [{ kind, slug, lab_id }])
+  return path
 }
 
 interface Content {

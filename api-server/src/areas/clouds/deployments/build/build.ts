@@ -145,12 +145,8 @@ async function apply(
   async function onProgress(reported: Progress) {
     const step = { ...reported, log: reported.log.map((line) => redact(line, secrets)) }
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
-    const saved = await db.transaction(async (tx) => {
-      if (!(await leases.updateLeased(tx, deployment.id, token, 'provisioning', { stages }))) return false
-      await queries.recordEvent(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
-      return true
-    })
-    if (!saved) throw new LeaseLostError()
+    const event = { name: step.stage, state: step.state }
+    if (!(await leases.saveStages(db, deployment.id, token, stages, event))) throw new LeaseLostError()
   }
   const onPlan = (planned: ResourceName[]) => checkPlan(db, deployment, account, planned)
   return clouds.apply(access, build, { signal, onProgress, onPlan })
