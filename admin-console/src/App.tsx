@@ -45,7 +45,8 @@ import { i18nProvider } from './providers/i18n.ts'
 import { createStore } from './providers/store.ts'
 
 const AlarmSettings = lazyScreen(() => import('./features/alarms/AlarmSettings.tsx'))
-const DeadJobs = lazyScreen(() => import('./features/alarms/DeadJobs.tsx'))
+const DeadJobs = lazyScreen(() => import('./features/system/DeadJobs.tsx'))
+const Operations = lazyScreen(() => import('./features/system/Operations.tsx'))
 const Pool = lazyScreen(() => import('./features/deployments/pool/Pool.tsx'))
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
 const VoucherBatch = lazyScreen(() => import('./features/vouchers/BatchPage.tsx'))
@@ -94,6 +95,7 @@ export const contents = (
     <Resource {...audit} />
     <CustomRoutes>
       <Route path="/alarm_settings" element={<AlarmSettings />} />
+      <Route path="/operations" element={<Operations />} />
       <Route path="/dead_jobs" element={<DeadJobs />} />
       <Route path="/pool" element={<Pool />} />
       <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />

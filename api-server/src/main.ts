@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { startHeartbeat } from './areas/operations/system/index.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
@@ -49,6 +50,8 @@ async function startServer(config: Config, site: boolean): Promise<void> {
   const app = await buildApp(deps, site ? serveSite : undefined)
   await app.listen({ port: config.port, host: config.host })
   wakeMemoryReducer()
+  // Not awaited: a signal or the end of the parent process before the handlers below exist would be missed.
+  const heartbeat = startHeartbeat(deps, () => app.memoryUsage().eventLoopDelay)
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -57,6 +60,7 @@ async function startServer(config: Config, site: boolean): Promise<void> {
     log.info({ signal }, 'stopping')
     await stopServing(app)
     await deps.queue.stop()
+    await (await heartbeat)()
     await opened.close()
     process.exit(0)
   }

@@ -62,4 +62,5 @@ export const TaxIcon = drawn(
 export const WebhooksIcon = drawn(
   'M9 12.5 6 17.5M9 12.5a4 4 0 1 1 5.5-3.7M6 17.5a2 2 0 1 0 2 2h8M12 8.5l3.5 6a3.5 3.5 0 1 1-1 5',
 )
+export const OperationsIcon = drawn('M3 12h4l2.5-7 5 14 2.5-7h4')
 export const SellerIcon = drawn('M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-5h4v5')

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { readClockDifference } from '../integrations/clock.ts'
 import { isStopping } from './stopping.ts'
 
 /** Milliseconds for which this process is not ready after a write failed because the disk is full. */
@@ -37,24 +38,17 @@ export function health(app: FastifyInstance, deps: Pick<Deps, 'ping' | 'clock'>)
   })
 }
 
-async function findObstacle(
-  app: FastifyInstance,
-  { ping, clock }: Pick<Deps, 'ping' | 'clock'>,
-): Promise<NotReady | undefined> {
-  const asked = clock.now().getTime()
-  let databaseTime: number
+async function findObstacle(app: FastifyInstance, deps: Pick<Deps, 'ping' | 'clock'>): Promise<NotReady | undefined> {
+  let difference: number
   try {
-    databaseTime = (await ping()).getTime()
+    difference = await readClockDifference(deps)
   } catch (error) {
     app.log.warn({ err: error }, 'not ready')
     return { status: 'waiting for the database', retryAfter: 5 }
   }
-  // The database read its clock at some time between the query and the response.
-  const ahead = asked - databaseTime
-  const behind = databaseTime - clock.now().getTime()
-  const drift = Math.max(ahead, behind)
-  if (drift <= MAX_CLOCK_DRIFT_MS) return undefined
-  const status = `the clock of this machine is ${Math.round(drift / 1_000)} s ${ahead > behind ? 'ahead of' : 'behind'} the database's`
+  if (Math.abs(difference) <= MAX_CLOCK_DRIFT_MS) return undefined
+  const seconds = Math.round(Math.abs(difference) / 1_000)
+  const status = `the clock of this machine is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`
   app.log.error(`not ready: ${status}`)
   return { status, retryAfter: 30 }
 }

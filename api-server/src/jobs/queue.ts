@@ -17,6 +17,13 @@ interface DeadLetter {
   died_at: Date
 }
 
+/** Due jobs of a queue, and since when the first of them waits. */
+interface QueueDepth {
+  job: string
+  waiting: number
+  oldest_at: Date
+}
+
 export interface EndedRun {
   job: string
   seconds: number
@@ -42,6 +49,8 @@ export interface Queue {
   deadLetters(): Promise<DeadLetter[]>
   /** Number of jobs that used up their retries, read with the caller's connection. */
   countDeadLetters(db: Db): Promise<number>
+  /** Queues with due jobs, longest wait first, read with the caller's connection. Counts at most 10,001 jobs of each. */
+  depths(db: Db): Promise<QueueDepth[]>
   /** Retries a dead letter from the start. Returns false if it no longer exists. */
   revive(id: string): Promise<boolean>
   /** Deletes a dead letter. Returns false if it no longer exists. */
@@ -268,6 +277,11 @@ export function createQueue(deps: {
       return rows[0]?.count ?? 0
     },
 
+    async depths(db) {
+      const { rows } = (await db.execute(DEPTHS)) as unknown as { rows: (QueueDepth & { oldest_ms: number })[] }
+      return rows.map(({ job, waiting, oldest_ms }) => ({ job, waiting, oldest_at: new Date(oldest_ms) }))
+    },
+
     async revive(id) {
       return (await boss.redrive(DEAD, { ids: [id] })) === 1
     },
@@ -313,6 +327,12 @@ const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingInterval
 /** Names of these jobs with one that can start now. Uses an index of pg-boss. */
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
+/** Reads only due jobs, in the order of an index of pg-boss, and not the finished ones. All have the same priority, so the first is the oldest. */
+const DEPTHS = sql`select q.name as job, d.waiting, d.oldest_ms from jobs.queue q,
+  lateral (select count(*)::int as waiting, (extract(epoch from min(start_after)) * 1000)::float8 as oldest_ms
+    from (select start_after from jobs.job where name = q.name and state < 'active' and not blocked and start_after <= now()
+      order by priority desc, created_on limit 10001) due) d
+  where d.waiting > 0 and q.name <> ${DEAD} order by d.oldest_ms limit 100`
 /** Ids that already have a waiting job of this name. Uses an index of pg-boss. */
 const waitingIds = (name: string, ids: string[]) => sql`select distinct data->>'id' as id from jobs.job
   where name = ${name} and state < 'active' and not blocked and start_after <= now() and data->>'id' = any(${sql.param(ids)}::text[])`

@@ -53,6 +53,31 @@ export const listMailsAbout = (db: Db, about: string[]) =>
     .orderBy(desc(outbox.created_at), desc(outbox.id))
     .limit(SHOWN)
 
+/** Mails by state: those that wait, those sent within a day, and those of the last three days that were refused or given up. */
+export async function countMails(db: Db) {
+  const waits = sql`${outbox.state} in ('waiting', 'sending')`
+  const recent = sql`${outbox.created_at} > now() - interval '3 days'`
+  const [[waiting], [ended]] = await Promise.all([
+    db
+      .select({
+        waiting: sql<number>`count(*)::int`,
+        oldest_at: sql<Date | null>`min(${outbox.created_at})`.mapWith(outbox.created_at),
+      })
+      .from(outbox)
+      .where(waits),
+    db
+      .select({
+        sent: sql<number>`(count(*) filter (where ${outbox.sent_at} > now() - interval '1 day'))::int`,
+        refused: sql<number>`(count(*) filter (where ${outbox.state} = 'bounced'))::int`,
+        failed: sql<number>`(count(*) filter (where ${outbox.state} = 'failed'))::int`,
+      })
+      .from(outbox)
+      .where(recent),
+  ])
+  if (!waiting || !ended) throw new Error('A select without a group returned no row')
+  return { ...waiting, ...ended }
+}
+
 /** Failed recently enough that the recipient may still be waiting for it. */
 export const isUndelivered = sql`(${outbox.state} in ('failed', 'bounced') and ${outbox.created_at} > now() - interval '30 days')`
 

@@ -57,6 +57,7 @@ const rules: readonly (Retention | RetentionRule)[] = [
   ...schema.canaryRetention,
   ...schema.attemptRetention,
   ...schema.idempotencyRetention,
+  ...schema.processRetention,
   ...jobRetention,
 ]
 

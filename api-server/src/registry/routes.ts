@@ -25,6 +25,7 @@ import { bulkAdminRoutes } from '../areas/operations/bulk/admin-routes.ts'
 import { contactRoutes } from '../areas/operations/contact/routes.ts'
 import { dashboardAdminRoutes } from '../areas/operations/dashboard/admin-routes.ts'
 import { searchAdminRoutes, searchRoutes } from '../areas/operations/search/routes.ts'
+import { systemAdminRoutes } from '../areas/operations/system/admin-routes.ts'
 import { authAdminRoutes } from '../areas/platform/auth/admin-routes.ts'
 import { authRoutes } from '../areas/platform/auth/routes.ts'
 import { exportAdminRoutes } from '../areas/platform/exports/admin-routes.ts'
@@ -45,6 +46,7 @@ import type { Api } from '../http/calls/handle.ts'
 
 /** Registers the routes of all features, in the order of features.ts. */
 export function serveFeatures(api: Api) {
+  systemAdminRoutes(api)
   dashboardAdminRoutes(api)
   alarmAdminRoutes(api)
   auditAdminRoutes(api)

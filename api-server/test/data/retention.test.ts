@@ -77,6 +77,7 @@ const cases: Record<string, Case> = {
     return isThere(db, schema.outbox, sql`id = ${id} and (text <> '' or html <> '' or attachments <> '[]'::jsonb)`)
   },
   mails: row(schema.outbox, 'id', (at) => ({ created_at: at, state: 'bounced', dedupe_key: never })),
+  processes: row(schema.processes, 'id', (at) => ({ beat_at: at })),
   'idempotency-keys': row(schema.idempotencyKeys, 'key', (at) => ({ created_at: at, key: randomUUID() })),
   attempts: row(schema.rateLimits, 'key', (at) => ({ resets_at: at, key: randomUUID() })),
   'deployment-events': async ({ db, plant }, at) => {

@@ -38,13 +38,14 @@ import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { progressAdminOperations } from './progress/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
 import { shellAdminOperations } from './shell/admin-operations.ts'
+import { systemAdminOperations } from './system/admin-operations.ts'
 import { taxAdminOperations } from './taxes/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 import { webhookAdminOperations } from './webhooks/admin-operations.ts'
 
-/** Operations for administrators; six of them have paths outside `/admin` (docs/decisions/0001). */
+/** Operations for administrators. Seven have paths outside `/admin`: `getVersion`, and the six of docs/decisions/0001. */
 export const adminOperations = {
   ...authAdminOperations,
   ...userAdminOperations,
@@ -75,6 +76,7 @@ export const adminOperations = {
   ...cloudAccountAdminOperations,
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
+  ...systemAdminOperations,
   ...alarmAdminOperations,
   ...auditAdminOperations,
   ...privacyAdminOperations,

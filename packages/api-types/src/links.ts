@@ -93,6 +93,7 @@ export const consoleScreens = {
   security: '/admin/security',
   alarm: '/admin/alarms/{id}',
   alarmSettings: '/admin/alarm_settings',
+  operations: '/admin/operations',
   deadJobs: '/admin/dead_jobs',
   pool: '/admin/pool',
   months: '/admin/months',

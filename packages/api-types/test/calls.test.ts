@@ -106,10 +106,10 @@ test('every administrator call that changes data or shows people needs a capabil
   for (const [name, row] of Object.entries(operations)) {
     if (row.auth !== 'admin') continue
     const capabilities = 'capabilities' in row ? row.capabilities : []
-    // Errors of failed jobs and responses of webhook receivers may contain anything.
+    // Errors of failed jobs, texts of statements and responses of webhook receivers may contain anything.
     const isGuarded =
       ABOUT_PEOPLE.test(name) ||
-      /^list((Lab|Exam)FlagsForAdmin|DeadJobs|Months|Webhooks|WebhookDeliveries)$|^getMonth(File)?$/.test(name)
+      /^list((Lab|Exam)FlagsForAdmin|DeadJobs|Months|Webhooks|WebhookDeliveries)$|^get(Month(File)?|System)$/.test(name)
     // Exports use POST, because the ids of their rows may not fit into a URL.
     const reads = row.method === 'GET' || name === 'exportList'
     expect(capabilities.length > 0, name).toBe(!reads || isGuarded)

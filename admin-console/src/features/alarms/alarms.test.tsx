@@ -185,16 +185,3 @@ test('other administrators can only read the on-call roster', async () => {
   await expect.element(getByText('The on-call roster is empty. All owners are notified.')).toBeVisible()
   for (const name of ['Edit…', 'Send test']) expect(getByRole('button', { name }).query()).toBeNull()
 })
-
-test('retries a failed job, or discards it after a confirmation', async () => {
-  const dead = { id, job: 'privacy.erase', died_at: ago(1), retries: 5, error: 'The store did not answer' }
-  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/dead_jobs', {
-    answers: { listDeadJobs: [dead], reviveDeadJob: null, dismissDeadJob: null },
-  })
-  await expect.element(getByText('The store did not answer')).toBeVisible()
-  await getByRole('button', { name: 'Retry' }).click()
-  await vi.waitFor(() => expect(inputsOf('reviveDeadJob')).toEqual([{ id }]))
-  await getByRole('button', { name: 'Discard…' }).click()
-  await getByRole('button', { name: 'Discard job' }).click()
-  await vi.waitFor(() => expect(inputsOf('dismissDeadJob')).toEqual([{ id }]))
-})

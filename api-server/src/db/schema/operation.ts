@@ -1,6 +1,19 @@
 import type { WebhookEvent } from '@flagyard/api-types'
 import { and, inArray, ne, sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { personal } from '../duties.ts'
 import { deletedAfter, emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
 import { isOlder } from '../sql.ts'
@@ -390,6 +403,34 @@ export const dailyFigures = pgTable('daily_figures', {
   figures: jsonb().$type<DayFigures>().notNull(),
   counted_at: createdAt(),
 })
+
+/** Running server processes. Each writes a heartbeat, and removes its row when it stops. */
+export const processes = pgTable(
+  'processes',
+  {
+    id: uuid().primaryKey(),
+    host: text().notNull(),
+    pid: integer().notNull(),
+    role: text().$type<'all' | 'web' | 'worker'>().notNull(),
+    version: text().notNull(),
+    commit: text(),
+    started_at: createdAt(),
+    beat_at: createdAt(),
+    memory_bytes: bigint({ mode: 'number' }).notNull(),
+    event_loop_delay_ms: doublePrecision().notNull(),
+  },
+  (t) => [index('processes_beat_at').on(t.beat_at)],
+)
+
+export const processRetention: readonly Retention[] = [
+  {
+    name: 'processes',
+    what: 'Our server processes, with memory and load',
+    why: 'To notice a process that no longer responds.',
+    tables: [processes],
+    ...deletedAfter(1, 'after the last heartbeat', processes.beat_at),
+  },
+]
 
 /** Endpoints of other systems that receive events. */
 export const webhooks = pgTable(

@@ -30,9 +30,4 @@ export const alarmAdminOperations = {
     rate: 'mail',
     summary: 'Sends a test to the alarm webhook',
   }),
-  listDeadJobs: owner('GET /admin/dead_jobs', 'deadJob[]', {
-    summary: 'Background jobs that used up their retries, the latest hundred',
-  }),
-  reviveDeadJob: owner('POST /admin/dead_jobs/{id}/revive', { summary: 'Restarts a failed background job' }),
-  dismissDeadJob: owner('DELETE /admin/dead_jobs/{id}', { summary: 'Dismisses a failed background job for good' }),
 } satisfies Rows

@@ -125,13 +125,3 @@ export const alarmSettingsEdit = z.strictObject({
   roster: z.array(z.strictObject({ username: accountName, from_hour: hour, until_hour: hour })).max(50),
   pool_low: poolLow,
 })
-
-/** A background job that used up its retries. */
-export const deadJob = z.object({
-  id: uuid,
-  job: z.string(),
-  died_at: time,
-  retries: count,
-  error: z.string(),
-})
-export type DeadJob = z.output<typeof deadJob>

@@ -1,5 +1,6 @@
 export { isChecksumName, keyOfChecksum, kindOf, limitOfFile, nameOfKey, typeOf } from './file-types.ts'
 export { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
+export { sumStoredBytes } from './queries.ts'
 export {
   assertArchive,
   deleteArchive,

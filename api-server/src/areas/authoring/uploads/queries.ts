@@ -46,6 +46,7 @@ const UPLOAD_START_LOCK = 2_310_771_906
 /** An archive is stored as pieces until it has been imported. */
 const hasPieces = sql`exists (select from ${uploadPieces} where ${uploadPieces.upload_id} = ${uploads.id})`
 
+/** Bytes of all stored files and of uploads in progress, which MAX_STORED_SIZE limits. */
 export async function sumStoredBytes(db: Db): Promise<number> {
   const [row] = await db
     .select({

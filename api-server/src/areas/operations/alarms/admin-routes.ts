@@ -2,7 +2,6 @@ import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { alarmSource } from './admin-queries.ts'
 import { allowedOnAlarm, giveBackAlarm, muteAlarm, readAlarm, takeAlarm, unmuteAlarm } from './admin-service.ts'
-import { dismissDeadJob, listDeadJobs, reviveDeadJob } from './dead-jobs.ts'
 import { readSettings, testWebhook, updateSettings } from './settings.ts'
 
 export function alarmAdminRoutes(api: Api) {
@@ -16,8 +15,4 @@ export function alarmAdminRoutes(api: Api) {
   handle(api, 'getAlarmSettings', ({ deps, user }) => readSettings(deps, user))
   handle(api, 'updateAlarmSettings', ({ deps, auditActor, body }) => updateSettings(deps, auditActor, body))
   handle(api, 'testAlarmWebhook', ({ deps, auditActor }) => testWebhook(deps, auditActor))
-
-  handle(api, 'listDeadJobs', ({ deps }) => listDeadJobs(deps))
-  handle(api, 'reviveDeadJob', ({ deps, auditActor, params }) => reviveDeadJob(deps, auditActor, params.id))
-  handle(api, 'dismissDeadJob', ({ deps, auditActor, params }) => dismissDeadJob(deps, auditActor, params.id))
 }

@@ -1,13 +1,15 @@
 import type { DeadJob } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
+import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
+import { RecordCard } from '../../crud/record/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import styles from './Alarms.module.css'
+import styles from './Operations.module.css'
 
-const back = { to: consolePaths.listAlarms, label: 'Alarms' }
+const back = { to: consolePaths.operations, label: 'Operations' }
 
 /** Background jobs that used up their retries. Each can be retried or discarded. */
 export default function DeadJobs() {
@@ -20,29 +22,46 @@ export default function DeadJobs() {
       ) : data.length === 0 ? (
         <Empty title="No failed jobs">All jobs have completed or were retried.</Empty>
       ) : (
-        <ul className={`${styles.card} ${styles.rows}`}>
-          {data.map((job) => (
-            <Row key={job.id} job={job} />
-          ))}
-        </ul>
+        <RecordCard title="Jobs">
+          <Rows jobs={data} />
+        </RecordCard>
       )}
     </>
   )
 }
 
-const Row = ({ job }: { job: DeadJob }) => (
-  <li className={styles.job}>
-    <div className={styles.what}>
-      <strong className="mono">{job.job}</strong>
-      <span>{job.error}</span>
-      <span className={styles.beside}>
-        {formatMoment(job.died_at)}, after {countOf(job.retries, 'retry', 'retries')}
-      </span>
-    </div>
-    <div className={styles.links}>
-      <RecordButtons record={{ ...job, allowed: [] }} actions={jobActions} size="small" />
-    </div>
-  </li>
+/** Number of failed jobs on the operations page. */
+const SHOWN = 5
+
+/** The latest failed jobs, with a link to the others. */
+export function LatestDeadJobs({ total }: { total: number }) {
+  const { data, error, refetch } = useCall('listDeadJobs', {}, { staleTime: 0, refetchInterval: 5_000 })
+  if (!data) return <LoadingOrError what="the failed jobs" error={error} retry={refetch} />
+  return (
+    <>
+      <Rows jobs={data.slice(0, SHOWN)} />
+      {total > SHOWN && <Link to={consolePaths.deadJobs}>View all {total}</Link>}
+    </>
+  )
+}
+
+const Rows = ({ jobs }: { jobs: DeadJob[] }) => (
+  <ul className={styles.rows}>
+    {jobs.map((job) => (
+      <li key={job.id}>
+        <div className={styles.what}>
+          <strong className="mono">{job.job}</strong>
+          <span>{job.error}</span>
+          <span className={styles.beside}>
+            {formatMoment(job.died_at)}, after {countOf(job.retries, 'retry', 'retries')}
+          </span>
+        </div>
+        <div className={styles.links}>
+          <RecordButtons record={{ ...job, allowed: [] }} actions={jobActions} size="small" />
+        </div>
+      </li>
+    ))}
+  </ul>
 )
 
 const action = actionsOn<DeadJob & { allowed: string[] }>()
