@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeExam } from '../../test/catalogue.ts'
 import { insertAccount } from '../../test/fixtures/lab-fixture.ts'
-import { noteRestore } from '../db/restored.ts'
-import { cloudAccounts, examAttempts, examLedger, outbox } from '../db/schema/index.ts'
+import { cloudAccounts, examAttempts, examLedger, outbox, settings } from '../db/schema/index.ts'
 import { finishRestore } from './finish-restore.ts'
 
 const snapshot = new Date('2026-11-30T08:00:00Z')
@@ -37,8 +36,7 @@ test('the first start after a restore returns exam time, sends no mail twice, an
   await insertAccount(db, secrets)
   const mail = { kind: 'test', recipient: 'ada@example.org', subject: 'Hello', text: 'Hello', html: '' }
   await db.insert(outbox).values([mail, { ...mail, next_at: new Date('2126-01-01') }])
-  const query = (statement: string, values: unknown[] = []) => app.deps.db.$client.query(statement, values)
-  await noteRestore(query, { made_at: snapshot.toISOString(), version: '1.0.0' })
+  await db.insert(settings).values({ key: 'restored', value: { made_at: snapshot.toISOString() } })
 
   expect(await finishRestore(app.deps)).toEqual({ made_at: snapshot.toISOString(), exams: 1, accounts: 1, mails: 1 })
   expect(await finishRestore(app.deps)).toBeUndefined()

@@ -58,7 +58,9 @@ describeOnPostgres('Postgres', () => {
     onTestFinished(() => void server.process.kill('SIGKILL'))
     await server.prints(new RegExp(`Waiting: ${by} has been migrating the database since ${since}`))
     const answers = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status)
-    expect([await answers('/healthz'), await answers('/readyz')]).toEqual([200, 503])
+    // The process logs the sentence before it listens.
+    await vi.waitFor(async () => expect(await answers('/healthz')).toBe(200), patience)
+    expect(await answers('/readyz')).toBe(503)
     first.process.kill('SIGKILL')
     await first.ended
     await server.prints(/Applying \d+ migrations/)
