@@ -52,7 +52,7 @@ const Rows = ({ jobs }: { jobs: DeadJob[] }) => (
         <div className={styles.what}>
           <strong className="mono">{job.job}</strong>
           <span>{job.error}</span>
-          <span className={styles.beside}>
+          <span className={styles.note}>
             {formatMoment(job.died_at)}, after {countOf(job.retries, 'retry', 'retries')}
           </span>
         </div>

@@ -124,7 +124,7 @@ const Figure = ({ name, value, isBad, children }: FigureProps) => (
     <dt>{name}</dt>
     <dd>
       <span className={styles.number}>{value}</span>
-      <span className={styles.beside}>{children}</span>
+      <span className={styles.note}>{children}</span>
     </dd>
   </div>
 )
@@ -169,7 +169,7 @@ const Processes = ({ processes }: { processes: System['processes'] }) => (
             one.id,
             <span key="name" className={styles.name}>
               <strong>{one.host}</strong>
-              <span className={styles.beside}>
+              <span className={styles.note}>
                 {roleNames[one.role]} · process {one.pid}
               </span>
             </span>,
@@ -304,7 +304,7 @@ const Statements = ({ database: { kind, running, slowest } }: { database: System
           <li key={pid}>
             <div className={styles.what}>
               <code>{text}</code>
-              <span className={styles.beside}>
+              <span className={styles.note}>
                 Database process {pid} · {state} for {formatAge(since)}
               </span>
             </div>
@@ -326,7 +326,7 @@ const Statements = ({ database: { kind, running, slowest } }: { database: System
           <li key={`${text} ${calls}`}>
             <div className={styles.what}>
               <code>{text}</code>
-              <span className={styles.beside}>
+              <span className={styles.note}>
                 {countOf(calls, 'call')} · mean {formatMs(mean_ms)} · total {formatMs(total_ms)}
               </span>
             </div>
