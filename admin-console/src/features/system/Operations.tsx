@@ -163,7 +163,7 @@ const Processes = ({ processes }: { processes: System['processes'] }) => (
     ) : (
       <ScrollRegion label="Table of processes">
         <PlainTable
-          className={styles.table}
+          className={`${styles.table} ${styles.wide}`}
           heads={['Process', 'State', 'Release', 'Started', 'Memory', 'Event-loop delay']}
           rows={processes.map((one) => [
             one.id,
