@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Folder of this package. Files stored with the code are located relative to it, in the sources and in the build alike. */
@@ -7,6 +5,3 @@ export const serverFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Terraform modules included in the product. */
 export const modulesFolder = fileURLToPath(new URL('../../modules', import.meta.url))
-
-/** Version of this release. */
-export const { version } = JSON.parse(readFileSync(join(serverFolder, 'package.json'), 'utf8')) as { version: string }

@@ -3,7 +3,7 @@
  * `--write` lowers the maximums to what it found. CONTRIBUTING.md says what to write instead.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../paths.ts'
 
@@ -27,7 +27,9 @@ const phrases: Record<string, RegExp> = {
 
 const texts = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((path) => path && !path.startsWith('docs/generated/') && !path.startsWith('scripts/docs/plain-english'))
+  // A deleted file is listed until its deletion is staged.
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+  .filter((path) => !path.startsWith('docs/generated/') && !path.startsWith('scripts/docs/plain-english'))
   .map((path) => readFileSync(join(root, path), 'utf8'))
 
 const counts = Object.fromEntries(

@@ -3,7 +3,7 @@
  * checked. Add names and technical terms to `words.txt`; put code in comments between backticks.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDefaultBundledSettingsAsync, mergeSettings, validateText } from 'cspell-lib'
 import { parseSync } from 'vite'
@@ -24,7 +24,7 @@ interface Node {
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', ':!content'], { cwd: root, encoding: 'utf8' })
 /** Each text, and the file in which it occurs first. */
 const texts = new Map<string, string>()
-for (const path of files.split('\n').filter(Boolean)) {
+for (const path of files.split('\n').filter((file) => file !== '' && existsSync(join(root, file)))) {
   const source = readFileSync(join(root, path), 'utf8')
   for (const text of path.endsWith('.md') ? [source.replace(/^ *```[\s\S]*?^ *```/gm, '')] : textsOf(path, source))
     if (!texts.has(text)) texts.set(text, path)

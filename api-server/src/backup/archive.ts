@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { extract, type Pack, pack } from 'tar-stream'
+import type { Secrets } from '../secrets.ts'
 
 /** First entry of a backup, which is enough to refuse it. */
 export interface Head {
@@ -100,4 +101,23 @@ export async function readAll({ name, size, body }: Entry, maxBytes: number): Pr
   const pieces: Buffer[] = []
   for await (const piece of body) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+/** Identifies SECRET_KEY without revealing it. */
+export const fingerprintOf = (secrets: Secrets): string =>
+  secrets.hmac('backup-fingerprint', 'SECRET_KEY').toString('hex').slice(0, 16)
+
+const sealOf = (secrets: Secrets, { seal: _, ...sealed }: Manifest) =>
+  secrets.hmac('backup-seal', JSON.stringify(sealed))
+
+export const withSeal = (secrets: Secrets, manifest: Omit<Manifest, 'seal'>): Manifest => ({
+  ...manifest,
+  seal: sealOf(secrets, { ...manifest, seal: '' }).toString('hex'),
+})
+
+/** Whether the manifest was written with this SECRET_KEY and not changed. */
+export function isSealed(secrets: Secrets, manifest: Manifest): boolean {
+  const given = Buffer.from(String(manifest.seal), 'hex')
+  const expected = sealOf(secrets, manifest)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -8,11 +8,19 @@ import { listApplied, listMigrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/open.ts'
 import type { FileStore } from '../integrations/files.ts'
 import { openFiles } from '../integrations/open-files.ts'
+import { readRelease } from '../release.ts'
 import { createSecrets } from '../secrets.ts'
-import { version } from '../server-folder.ts'
-import { ArchiveWriter, BackupError, HEAD, type Head, MANIFEST, type Manifest } from './archive.ts'
+import {
+  ArchiveWriter,
+  BackupError,
+  fingerprintOf,
+  HEAD,
+  type Head,
+  MANIFEST,
+  type Manifest,
+  withSeal,
+} from './archive.ts'
 import { encrypt, type Locks, type Place } from './place.ts'
-import { fingerprintOf, withSeal } from './seal.ts'
 import { listSequences, listTables, readJobsVersion } from './tables.ts'
 
 const compress = promisify(zstdCompress)
@@ -73,7 +81,7 @@ async function readHead({ query }: CopySession, database: Head['database'], key_
   const [clock] = (await query('select now() as now')).rows as [{ now: Date }]
   return {
     format: 1,
-    version,
+    version: readRelease().version,
     made_at: clock.now.toISOString(),
     database,
     migrations: applied.map((at) => ({ at, hash: known.get(at) ?? '' })),

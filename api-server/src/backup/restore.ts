@@ -4,16 +4,24 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Config } from '../config.ts'
 import { type CopySession, type EmptyDatabase, NotEmptyError } from '../db/copy.ts'
-import { applyMigration, createMigrationTable, listMigrations, type Migration } from '../db/migrations.ts'
+import { applyMigration, createMigrationTable, listMigrations, type Migration, type Query } from '../db/migrations.ts'
 import { isDiskFull, openEmptyDatabase } from '../db/open.ts'
 import { noteRestore } from '../db/restored.ts'
 import type { FileStore } from '../integrations/files.ts'
 import { openFiles } from '../integrations/open-files.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
-import { BackupError, HEAD, type Head, MANIFEST, type Manifest, readAll, readArchive } from './archive.ts'
+import {
+  BackupError,
+  fingerprintOf,
+  HEAD,
+  type Head,
+  isSealed,
+  MANIFEST,
+  type Manifest,
+  readAll,
+  readArchive,
+} from './archive.ts'
 import { decrypt, type Locks, type Place } from './place.ts'
-import { type Unfinished, whatIsUnfinished } from './restored.ts'
-import { fingerprintOf, isSealed } from './seal.ts'
 import { createJobTables, openForLoading, readJobsVersion } from './tables.ts'
 
 const decompress = promisify(zstdDecompress)
@@ -61,13 +69,14 @@ export async function restoreBackup(config: Config, place: Place, locks: Locks):
     await finishLoading()
     await restoreSequences(session, manifest)
     for (const migration of listMigrations().slice(migrations.length)) await applyMigration(session.query, migration)
-    const unfinished = await whatIsUnfinished(session.query)
+    const unfinished = await countUnfinished(session.query)
     await noteRestore(session.query, head)
     await target.commit()
     target = undefined
     return { ...report(head, { ...manifest, tables }), lost_jobs: sameJobs ? 0 : countJobs(manifest), unfinished }
   } catch (error) {
     await target?.discard()
+    // The first error says what to do. A file that cannot be removed is accepted by the next try.
     for (const key of written) await store.remove(key).catch(() => {})
     throw error
   }
@@ -158,6 +167,27 @@ async function assertNoOtherFiles(store: FileStore, { entries }: Manifest): Prom
 async function restoreSequences({ query }: CopySession, { sequences }: Manifest): Promise<void> {
   for (const { sequence, last_value } of sequences)
     if (last_value !== null) await query('select setval($1::regclass, $2::bigint)', [sequence, last_value])
+}
+
+/** Work in progress at the snapshot. Later changes are not in the backup. */
+interface Unfinished {
+  exams: number
+  labs: number
+  mails: number
+  last_certificate_at: string | null
+  last_invoice: string | null
+  last_audit_at: string | null
+}
+
+async function countUnfinished(query: Query): Promise<Unfinished> {
+  const { rows } = await query(`select
+    (select count(*)::int from exam_attempts where state = 'active') as exams,
+    (select count(*)::int from deployments where state not in ('ended', 'queued')) as labs,
+    (select count(*)::int from outbox where state in ('waiting', 'sending')) as mails,
+    (select max(issued_at)::text from certificates) as last_certificate_at,
+    (select series || '-' || number from invoices order by issued_at desc, number desc limit 1) as last_invoice,
+    (select max(at)::text from audit) as last_audit_at`)
+  return rows[0] as unknown as Unfinished
 }
 
 const countJobs = ({ tables }: Manifest) => tables.find(({ table }) => table === 'jobs.job_common')?.rows ?? 0

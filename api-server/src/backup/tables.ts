@@ -4,13 +4,13 @@ import type { Query } from '../db/migrations.ts'
 /** Tables of the job queue with lasting contents. The others are statistics, which the queue computes again. */
 const JOB_TABLES = ['queue', 'job_common', 'schedule', 'subscription', 'job_dependency']
 
-/** Tables to back up, with the columns that can be written. Names are quoted for SQL. */
+/** Tables to back up, with the columns that can be written: all but heartbeats of processes. Names are quoted for SQL. */
 export async function listTables(query: Query): Promise<{ table: string; columns: string }[]> {
   const { rows } = await query(
     `select format('%I.%I', n.nspname, c.relname) as table, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'drizzle')
+     where c.relkind = 'r' and c.relname <> 'processes' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'drizzle')
        and (n.nspname <> 'jobs' or c.relname = any ($1::text[]))
      group by n.nspname, c.relname order by n.nspname = 'jobs', 1`,
     [JOB_TABLES],

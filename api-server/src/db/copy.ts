@@ -3,7 +3,7 @@ import type { Query } from './migrations.ts'
 /** One connection that reads or writes whole tables, in the text format of COPY, which is the same in every version and on both databases. */
 export interface CopySession {
   query: Query
-  /** Rows of a table in chunks of a few megabytes, each of which ends with a row. */
+  /** Rows of a table in chunks of a few megabytes. Each chunk ends with a row. */
   read(table: string, columns: string): AsyncIterable<Buffer>
   /** Appends rows to a table. Returns their number. */
   write(table: string, columns: string, rows: Buffer): Promise<number>

@@ -9,10 +9,15 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /** Whether Postgres cancelled the statement because of its time limit. */
-export function isCancelled(error: unknown): boolean {
+export const isCancelled = (error: unknown): boolean => hasCode(error, '57014')
+
+/** Whether the statement needs an extension that is installed, but not in `shared_preload_libraries`. */
+export const isNotLoaded = (error: unknown): boolean => hasCode(error, '55000')
+
+function hasCode(error: unknown, wanted: string): boolean {
   for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
     const { code, cause } = current as { code?: unknown; cause?: unknown }
-    if (code === '57014') return true
+    if (code === wanted) return true
     current = cause
   }
   return false

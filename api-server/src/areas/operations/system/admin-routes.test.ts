@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { alarms, outbox, processes, storedFiles } from '../../../db/schema/index.ts'
@@ -200,6 +200,17 @@ test.each([
 })
 
 describeOnPostgres('statements of other connections', () => {
+  test('have no figures while pg_stat_statements is installed, but not loaded by the server', async () => {
+    const on = await startTestApp({ database: await openTestPostgres() })
+    await on.deps.queue.start('web')
+    onTestFinished(async () => {
+      await on.deps.queue.stop()
+      await on.close()
+    })
+    await on.deps.db.execute(sql`create extension pg_stat_statements`)
+    expect((await on.asAdmin.getSystem()).database.slowest).toBeNull()
+  })
+
   test('lists one that waits for a lock, with the process that holds it', async () => {
     const other = await startTestApp({ database: await openTestPostgres() })
     const { db, queue } = other.deps

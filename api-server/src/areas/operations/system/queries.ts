@@ -1,6 +1,7 @@
 import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { listMigrations } from '../../../db/migrations.ts'
 import type { Db } from '../../../db/open.ts'
+import { isNotLoaded } from '../../../db/pg-errors.ts'
 import { alarms, processes } from '../../../db/schema/index.ts'
 
 /** Seconds between two heartbeats of a process. */
@@ -105,8 +106,12 @@ export async function listSlowest(db: Db): Promise<Slow[] | null> {
     from ${sql.identifier(found[0].schema)}.pg_stat_statements s join pg_database d on d.oid = s.dbid
     where d.datname = current_database() and query ~* '^\s*(select|insert|update|delete|with)'
     order by total_exec_time desc limit ${LISTED_STATEMENTS}::int`
-  const read = (await db.execute(figures).catch(() => null)) as { rows: Slow[] } | null
-  return read?.rows ?? null
+  try {
+    return ((await db.execute(figures)) as unknown as { rows: Slow[] }).rows
+  } catch (error) {
+    if (isNotLoaded(error)) return null
+    throw error
+  }
 }
 
 interface Slow {
