@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { followBrand } from './areas/platform/brand/index.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -41,6 +42,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     extensions,
     ...ports,
   }
+  await followBrand(deps)
   for (const job of listJobs(deps)) queue.register(job)
   return deps
 }

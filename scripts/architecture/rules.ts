@@ -200,7 +200,7 @@ const SERVER_LAYERS = [
   ['integrations'],
   ['jobs'],
   ['db'],
-  ['config.ts'],
+  ['brand.ts', 'config.ts'],
   ['secrets.ts', 'errors.ts'],
 ]
 const layerOf = (path: string) => {

@@ -1,6 +1,7 @@
 import { isAscii } from '@flagyard/api-types/contract/email-address'
 import type { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import { brand } from '../brand.ts'
+import { addressOf, type Config } from '../config.ts'
 
 export interface Message {
   /** One address. */
@@ -61,7 +62,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
         throw new MailRefusedError('The mail server does not offer SMTPUTF8, which this address needs')
       try {
         const { messageId } = await (await open()).transport.sendMail({
-          from: mailFrom,
+          from: senderOf(mailFrom),
           to: { name: '', address: message.to },
           subject: message.subject,
           text: message.text,
@@ -86,6 +87,12 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       ),
     takesUnicode: () => announcesUtf8().catch(() => false),
   }
+}
+
+/** Sender with the name of the owner's brand, if there is one. */
+function senderOf(mailFrom: string) {
+  const { version, mail_sender_name, name } = brand()
+  return version === 0 ? mailFrom : { name: mail_sender_name ?? name, address: addressOf(mailFrom) }
 }
 
 interface Opened {

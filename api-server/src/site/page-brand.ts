@@ -1,0 +1,50 @@
+import { themeColours } from '@flagyard/api-types/brand/contrast'
+import type { PageBrand } from '@flagyard/ui/brand'
+import { brand, pictureUrl } from '../brand.ts'
+import { escapeMarkup } from './page-text.ts'
+
+/** Puts the owner's brand into an app's index.html: name, colours, logo and icon. */
+export function withBrand(template: string): string {
+  const { name, version, pictures, accent_light, accent_dark, social_links, powered_by } = brand()
+  if (version === 0) return template
+  const [logo_light, logo_dark, favicon] = [pictures.logo_light, pictures.logo_dark, pictures.favicon].map(pictureUrl)
+  const given: PageBrand = {
+    name,
+    accent_light,
+    accent_dark,
+    logo_light: logo_light ?? null,
+    logo_dark: logo_dark ?? null,
+    links: social_links.map((url) => [url, new URL(url).hostname.replace(/^www\./, '')]),
+    powered_by,
+  }
+  const colours = accentRule(':root', 'light', accent_light) + accentRule(DARK, 'dark', accent_dark)
+  return template
+    .replace(
+      /<meta name="brand" content=""\s*\/?>/,
+      () => `<meta name="brand" content="${escapeMarkup(JSON.stringify(given))}">`,
+    )
+    .replace(/<title>Flagyard/, () => `<title>${escapeMarkup(name)}`)
+    .replace(/<link rel="icon"[^>]*>/, (icon) => (favicon ? `<link rel="icon" href="${favicon}">` : icon))
+    .replace(/(?<=<div class="boot">).*?(?=<\/div>)/s, () => logoMarkup(given))
+    .replace('</head>', () => (colours ? `<style>${colours}</style></head>` : '</head>'))
+}
+
+const DARK = '.dark,:root[data-theme="dark"]'
+
+/** The colours of tokens.css that follow from the accent colour. */
+const accentRule = (selector: string, theme: 'light' | 'dark', accent: string | null) =>
+  accent === null
+    ? ''
+    : `${selector}{--accent:${accent};--accent-hover:color-mix(in oklab,${accent} 85%,var(--ink));--accent-soft:color-mix(in oklab,${accent} 12%,var(--surface));--on-accent:${themeColours[theme].onAccent}}`
+
+/** The same as the component `Logo`. */
+const logoMarkup = ({ name, logo_light, logo_dark }: PageBrand) =>
+  logo_light
+    ? [
+        logoImage(logo_light, name, logo_dark ? 'on-light' : ''),
+        logo_dark ? logoImage(logo_dark, name, 'on-dark') : '',
+      ].join('')
+    : escapeMarkup(name)
+
+const logoImage = (url: string, name: string, theme: string) =>
+  `<img src="${url}" alt="${escapeMarkup(name)}" class="brand-logo ${theme}">`
