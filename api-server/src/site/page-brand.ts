@@ -35,7 +35,7 @@ const DARK = '.dark,:root[data-theme="dark"]'
 const accentRule = (selector: string, theme: 'light' | 'dark', accent: string | null) =>
   accent === null
     ? ''
-    : `${selector}{--accent:${accent};--accent-hover:color-mix(in oklab,${accent} 85%,var(--ink));--accent-soft:color-mix(in oklab,${accent} 12%,var(--surface));--on-accent:${themeColours[theme].onAccent}}`
+    : `${selector}{--accent:${accent};--accent-hover:color-mix(in srgb,${accent} 85%,var(--ink));--accent-soft:color-mix(in srgb,${accent} 12%,var(--surface));--on-accent:${themeColours[theme].onAccent}}`
 
 /** The same as the component `Logo`. */
 const logoMarkup = ({ name, logo_light, logo_dark }: PageBrand) =>

@@ -129,7 +129,7 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
     run(
       () =>
         unlessExpired(async () => {
-          await saveFile(await api.downloadAddressData(payload), 'flagyard-my-address.json')
+          await saveFile(await api.downloadAddressData(payload), 'my-address.json')
           setDownloaded(true)
         }),
       'download',

@@ -54,7 +54,7 @@ export const brandEdit = z.strictObject({
   /** Logo on dark backgrounds. Without it, the other one is used. */
   logo_dark: logo,
   favicon: logo,
-  /** Shown with shared links to pages without a picture of their own. */
+  /** Shown with shared links to pages that have no picture. */
   share_picture: picture('png'),
   version: z.int(),
 })

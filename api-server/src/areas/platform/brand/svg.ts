@@ -1,13 +1,21 @@
 const elements = new Set(
   (
-    'svg g path rect circle ellipse line polyline polygon defs lineargradient radialgradient stop clippath mask ' +
+    'svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask ' +
     'title desc style'
   ).split(' '),
 )
 const namespaces = new Set(['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xlink'])
-/** Attributes that can refer to another file or run code are missing here; references inside the file are checked below. */
-const attributes =
-  /^(?:xmlns(?::\w+)?|xml:space|version|id|class|style|viewbox|preserveaspectratio|width|height|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|fx|fy|d|points|transform|offset|gradient(?:units|transform)|spreadmethod|clippathunits|mask(?:content)?units|(?:xlink:)?href|role|aria-label(?:ledby)?|mask|opacity|color|display|visibility|paint-order|shape-rendering|color-interpolation|(?:fill|stroke|stop|clip)(?:-[a-z]+)?|mask-type|mix-blend-mode|vector-effect|enable-background|data-name)$/
+/** Without attributes that run code or load files. References inside the file are checked below. */
+const attributes = new Set(
+  (
+    'version id class style viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points ' +
+    'transform offset gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits href ' +
+    'xlink:href xml:space role aria-label aria-labelledby mask mask-type opacity color display visibility fill ' +
+    'fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit ' +
+    'stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-path clip-rule paint-order shape-rendering ' +
+    'vector-effect data-name enable-background'
+  ).split(' '),
+)
 /** Only references inside the file: `url(#a)`. */
 const FOREIGN_URL = /url\s*\((?!\s*['"]?#[\w-]+['"]?\s*\))|@import|expression\s*\(|\\/i
 
@@ -17,6 +25,8 @@ const FOREIGN_URL = /url\s*\((?!\s*['"]?#[\w-]+['"]?\s*\))|@import|expression\s*
  */
 export async function findUnsafePart(svg: string): Promise<string | undefined> {
   const { default: sax } = await import('sax')
+  // A path of a logo can be longer than the default.
+  sax.MAX_BUFFER_LENGTH = Number.POSITIVE_INFINITY
   const parser = sax.parser(true, { xmlns: true })
   let found: string | undefined
   let depth = 0
@@ -35,20 +45,24 @@ export async function findUnsafePart(svg: string): Promise<string | undefined> {
     const uri = 'uri' in tag ? tag.uri : ''
     if (depth === 0 && name !== 'svg') refuse('it does not start with <svg>')
     depth += 1
-    if (!elements.has(name.toLowerCase()) || uri !== 'http://www.w3.org/2000/svg') refuse(`remove <${name}>`)
+    if (!elements.has(name) || uri !== 'http://www.w3.org/2000/svg') refuse(`remove <${name}>`)
     for (const [attribute, value] of Object.entries(given)) {
       const text = typeof value === 'string' ? value : value.value
-      const key = attribute.toLowerCase()
-      const isForeign = key.endsWith('href') ? !/^#[\w-]+$/.test(text.trim()) : FOREIGN_URL.test(text)
-      const isNamespace = key.startsWith('xmlns')
-      if (!attributes.test(key) || (isNamespace ? !namespaces.has(text) : isForeign))
+      const isNamespace = /^xmlns(?::\w+)?$/.test(attribute)
+      const isForeign = attribute.endsWith('href') ? !/^#[\w-]+$/.test(text.trim()) : FOREIGN_URL.test(text)
+      if (isNamespace ? !namespaces.has(text) : isForeign || !attributes.has(attribute))
         refuse(`remove ${attribute} from <${name}>`)
     }
   }
-  const checkText = (text: string) => FOREIGN_URL.test(text) && refuse('remove references to other files')
-  parser.ontext = checkText
-  parser.oncdata = checkText
+  // Checked as a whole, because a comment can split a reference in a style.
+  let texts = ''
+  const addText = (text: string) => {
+    texts += text
+  }
+  parser.ontext = addText
+  parser.oncdata = addText
   parser.write(svg).close()
+  if (FOREIGN_URL.test(texts)) refuse('remove references to other files')
   if (depth === 0) refuse('it does not start with <svg>')
   return found
 }

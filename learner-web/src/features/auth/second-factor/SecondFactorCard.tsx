@@ -180,7 +180,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         <a
           className={buttonClass()}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="flagyard-recovery-codes.txt"
+          download="recovery-codes.txt"
         >
           Download
         </a>
