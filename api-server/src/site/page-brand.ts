@@ -7,13 +7,19 @@ import { escapeMarkup } from './page-text.ts'
 export function withBrand(template: string): string {
   const { name, version, pictures, accent_light, accent_dark, social_links, powered_by } = brand()
   if (version === 0) return template
-  const [logo_light, logo_dark, favicon] = [pictures.logo_light, pictures.logo_dark, pictures.favicon].map(pictureUrl)
+  const [light, dark, favicon] = [pictures.logo_light, pictures.logo_dark, pictures.favicon].map(pictureUrl)
   const given: PageBrand = {
     name,
     accent_light,
     accent_dark,
-    logo_light: logo_light ?? null,
-    logo_dark: logo_dark ?? null,
+    logos: light
+      ? dark
+        ? [
+            [light, 'on-light'],
+            [dark, 'on-dark'],
+          ]
+        : [[light, '']]
+      : [],
     links: social_links.map((url) => [url, new URL(url).hostname.replace(/^www\./, '')]),
     powered_by,
   }
@@ -38,13 +44,6 @@ const accentRule = (selector: string, theme: 'light' | 'dark', accent: string | 
     : `${selector}{--accent:${accent};--accent-hover:color-mix(in srgb,${accent} 85%,var(--ink));--accent-soft:color-mix(in srgb,${accent} 12%,var(--surface));--on-accent:${themeColours[theme].onAccent}}`
 
 /** The same as the component `Logo`. */
-const logoMarkup = ({ name, logo_light, logo_dark }: PageBrand) =>
-  logo_light
-    ? [
-        logoImage(logo_light, name, logo_dark ? 'on-light' : ''),
-        logo_dark ? logoImage(logo_dark, name, 'on-dark') : '',
-      ].join('')
-    : escapeMarkup(name)
-
-const logoImage = (url: string, name: string, theme: string) =>
-  `<img src="${url}" alt="${escapeMarkup(name)}" class="brand-logo ${theme}">`
+const logoMarkup = ({ name, logos }: PageBrand) =>
+  logos.map(([url, theme]) => `<img src="${url}" alt="${escapeMarkup(name)}" class="brand-logo ${theme}">`).join('') ||
+  escapeMarkup(name)

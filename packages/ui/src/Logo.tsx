@@ -1,23 +1,11 @@
-import { ownBrand } from './app/brand.ts'
+import { ownBrand, siteName } from './app/brand.ts'
 import styles from './components.module.css'
 
 export function Logo() {
-  return <span className={styles.logo}>{ownBrand ? <OwnLogo {...ownBrand} /> : flagyard}</span>
-}
-
-/** The logo of each theme, or the name. */
-function OwnLogo({
-  name,
-  logo_light,
-  logo_dark,
-}: Pick<NonNullable<typeof ownBrand>, 'name' | 'logo_light' | 'logo_dark'>) {
-  if (!logo_light) return name
-  return (
-    <>
-      <img src={logo_light} alt={name} className={`brand-logo ${logo_dark ? 'on-light' : ''}`} />
-      {logo_dark && <img src={logo_dark} alt={name} className="brand-logo on-dark" />}
-    </>
-  )
+  const logos = ownBrand?.logos.map(([url, theme]) => (
+    <img key={url} src={url} alt={siteName} className={`brand-logo ${theme}`} />
+  ))
+  return <span className={styles.logo}>{logos?.length === 0 ? siteName : (logos ?? flagyard)}</span>
 }
 
 const flagyard = (

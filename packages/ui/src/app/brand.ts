@@ -1,10 +1,10 @@
-/** Brand of the site, as the server writes it into each page. Colours and pictures are null if they are the standard ones. */
+/** Brand of the site, as the server writes it into each page. Colours are null if they are the standard ones. */
 export interface PageBrand {
   name: string
   accent_light: string | null
   accent_dark: string | null
-  logo_light: string | null
-  logo_dark: string | null
+  /** Logo, or one for each theme, with a class of base.css. Without any, the name is shown. */
+  logos: [url: string, className: string][]
   /** Addresses for the footer, each with its label. */
   links: [url: string, label: string][]
   powered_by: boolean

@@ -31,9 +31,10 @@ function assertPng(field: string, bytes: Buffer) {
 const PRINT_HEIGHT = 96
 
 /** The logo as PNG, for PDFs and e-mails, neither of which can show every SVG and PNG. */
-export async function printPicture({ name, base64 }: BrandPicture): Promise<BrandPicture | undefined> {
+export async function printPicture({ name, base64 }: BrandPicture): Promise<BrandPicture> {
   const png = await printed({ type: name.endsWith('.svg') ? 'svg' : 'png', bytes: Buffer.from(base64, 'base64') })
-  return png && { name: `${createHash('sha256').update(png).digest('hex')}.png`, base64: png.toString('base64') }
+  if (!png) throw new Error('A validated logo cannot be drawn')
+  return { name: `${createHash('sha256').update(png).digest('hex')}.png`, base64: png.toString('base64') }
 }
 
 /** Undefined if it has no visible pixel. */

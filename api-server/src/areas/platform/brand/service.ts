@@ -27,8 +27,9 @@ export async function followBrand(deps: Pick<Deps, 'db' | 'listen' | 'log' | 'co
       deps.log.warn({ error: String(error) }, 'the brand could not be read')
       setTimeout(readAgain, RETRY_MS).unref()
     })
+  setBrand(flagyard)
   await deps.listen(BRAND_CHANNEL, readAgain, readAgain)
-  setBrand(withLogoUrl(deps, await currentOf(deps.db)))
+  await applyNewest(deps)
 }
 
 const currentOf = async (db: Db): Promise<Brand> => (await findBrand(db)) ?? flagyard
@@ -36,13 +37,10 @@ const currentOf = async (db: Db): Promise<Brand> => (await findBrand(db)) ?? fla
 /** Of two reads at the same time, the older one may end last. */
 async function applyNewest({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const read = await currentOf(db)
-  if (read.version >= brand().version) setBrand(withLogoUrl({ config }, read))
+  const { logo_print } = read.pictures
+  if (read.version >= brand().version)
+    setBrand({ ...read, print_logo_url: logo_print && config.publicUrl + pictureUrl(logo_print) })
 }
-
-const withLogoUrl = ({ config }: Pick<Deps, 'config'>, read: Brand): Brand => ({
-  ...read,
-  print_logo_url: read.pictures.logo_print && config.publicUrl + pictureUrl(read.pictures.logo_print),
-})
 
 export const readBrand = async ({ db }: Pick<Deps, 'db'>, caller: CurrentUser): Promise<Accepted<'brandSettings'>> => ({
   ...present(await currentOf(db)),
@@ -67,13 +65,13 @@ export async function updateBrand(
   const given = { logo_light, logo_dark, favicon, share_picture }
   const changes: BrandPictures = {}
   for (const field of fields) if (given[field]) changes[field] = await pictureOf(field, given[field])
+  if (changes.logo_light) changes.logo_print = await printPicture(changes.logo_light)
   await deps.db.transaction(async (tx) => {
     const before = await currentOf(tx)
     const pictures = { ...before.pictures, ...changes }
     for (const field of fields) if (given[field] === null) delete pictures[field]
-    const logo_print = pictures.logo_light && (await printPicture(pictures.logo_light))
-    const after = { ...settings, pictures: { ...pictures, ...(logo_print ? { logo_print } : {}) } }
-    if (!logo_print) delete after.pictures.logo_print
+    if (!pictures.logo_light) delete pictures.logo_print
+    const after = { ...settings, pictures }
     if (!(await saveBrand(tx, after)))
       throw new ApiError('stale_version', 'Another administrator changed the brand in the meantime. Reload it.')
     await notifyOfBrand(tx)

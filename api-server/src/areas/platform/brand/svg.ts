@@ -6,16 +6,18 @@ const elements = new Set(
 )
 const namespaces = new Set(['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xlink'])
 /** Without attributes that run code or load files. References inside the file are checked below. */
-const attributes = new Set(
-  (
+const attributes = new Set([
+  'color',
+  'stop-color',
+  ...(
     'version id class style viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points ' +
     'transform offset gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits href ' +
-    'xlink:href xml:space role aria-label aria-labelledby mask mask-type opacity color display visibility fill ' +
+    'xlink:href xml:space role aria-label aria-labelledby mask mask-type opacity display visibility fill ' +
     'fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit ' +
-    'stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-path clip-rule paint-order shape-rendering ' +
+    'stroke-dasharray stroke-dashoffset stop-opacity clip-path clip-rule paint-order shape-rendering ' +
     'vector-effect data-name enable-background'
   ).split(' '),
-)
+])
 /** Only references inside the file: `url(#a)`. */
 const FOREIGN_URL = /url\s*\((?!\s*['"]?#[\w-]+['"]?\s*\))|@import|expression\s*\(|\\/i
 
