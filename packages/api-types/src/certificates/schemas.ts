@@ -55,6 +55,7 @@ export const signingKey = z.object({
   /** Null for the key in use. */
   retired_at: time.nullable(),
 })
+export type SigningKey = z.output<typeof signingKey>
 /** A certificate that the caller has earned but that is not issued yet. */
 export const earnedCertificate = z.object({
   type: certificateType,

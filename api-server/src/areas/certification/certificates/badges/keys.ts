@@ -45,7 +45,7 @@ function newKey(secrets: Deps['secrets'], origin: string): queries.NewKey {
   }
 }
 
-/** Replaces the key in use. Published keys are kept: badges signed with them stay valid. */
+/** Replaces the key in use. Earlier keys stay published, so badges signed with them stay valid. */
 export async function rotateSigningKey(deps: NeededDeps, by: AuditActor) {
   const { db, config, secrets } = deps
   await db.transaction(async (tx) => {
