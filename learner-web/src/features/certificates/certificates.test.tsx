@@ -30,6 +30,7 @@ test('anyone can read every printed fact and download the PDF', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Download the PDF' }))
     .toHaveAttribute('href', `/api/v1/certificates/${id}/pdf`)
+  await page.getByText('How to check it without us').click()
   for (const [name, href] of [
     ['Picture (PNG)', `/badges/${id}.png`],
     ['Picture (SVG)', `/badges/${id}.svg`],

@@ -32,7 +32,7 @@ export const certificate = z.object({
 export type Certificate = z.output<typeof certificate>
 export const badgeFormat = z.enum(['json', 'jwt'])
 /** Default: now. */
-export const certificateMoment = z.object({ at: z.iso.datetime({ offset: true }).or(z.iso.date()).optional() })
+export const certificateMoment = z.strictObject({ at: z.iso.datetime({ offset: true }).or(z.iso.date()).optional() })
 /** State of a certificate at a moment. `not_issued`: the moment is before its issue. */
 export const certificateStatus = z.object({
   id: z.string(),
