@@ -6,7 +6,7 @@ CREATE TABLE "brand" (
 	"accent_light" text,
 	"accent_dark" text,
 	"social_links" text[] NOT NULL,
-	"powered_by" boolean NOT NULL,
+	"powered_by_shown" boolean NOT NULL,
 	"pictures" jsonb NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,

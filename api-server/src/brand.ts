@@ -17,7 +17,7 @@ export interface Brand {
   accent_light: string | null
   accent_dark: string | null
   social_links: string[]
-  powered_by: boolean
+  powered_by_shown: boolean
   pictures: BrandPictures
   /** Address of `logo_print` for e-mails. */
   print_logo_url?: string | undefined
@@ -32,7 +32,7 @@ export const flagyard: Brand = {
   accent_light: null,
   accent_dark: null,
   social_links: [],
-  powered_by: false,
+  powered_by_shown: false,
   pictures: {},
   version: 0,
 }

@@ -5,7 +5,7 @@ import { escapeMarkup } from './page-text.ts'
 
 /** Puts the owner's brand into an app's index.html: name, colours, logo and icon. */
 export function withBrand(template: string): string {
-  const { name, version, pictures, accent_light, accent_dark, social_links, powered_by } = brand()
+  const { name, version, pictures, accent_light, accent_dark, social_links, powered_by_shown } = brand()
   if (version === 0) return template
   const [light, dark, favicon] = [pictures.logo_light, pictures.logo_dark, pictures.favicon].map(pictureUrl)
   const given: PageBrand = {
@@ -21,7 +21,7 @@ export function withBrand(template: string): string {
         : [[light, '']]
       : [],
     links: social_links.map((url) => [url, new URL(url).hostname.replace(/^www\./, '')]),
-    powered_by,
+    powered_by_shown,
   }
   const colours = accentRule(':root', 'light', accent_light) + accentRule(DARK, 'dark', accent_dark)
   return template

@@ -68,7 +68,7 @@ const brandEdit = {
     accent_light: null,
     accent_dark: null,
   },
-  ...{ social_links: [], powered_by: true },
+  ...{ social_links: [], powered_by_shown: true },
 }
 
 const alarmMute = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'A test', stays: false }

@@ -120,7 +120,7 @@ function Footer() {
         <div className={styles.about}>
           <Logo />
           <p>Clouds to break, and proof that you can.</p>
-          {ownBrand?.powered_by && <p>Powered by Flagyard</p>}
+          {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
         </div>
         <nav className={styles.links} aria-label="Footer">
           {links.map(([to, label]) => (

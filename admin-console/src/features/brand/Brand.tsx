@@ -57,7 +57,7 @@ const factsOf = (brand: BrandSettings): [string, string][] => [
   ['Icon', brand.favicon ? 'Uploaded' : 'Standard'],
   ['Share picture', brand.share_picture ? 'Uploaded' : 'Drawn for each page'],
   ['Links', brand.social_links.join('\n') || 'None'],
-  ['“Powered by Flagyard”', brand.powered_by ? 'Shown in the footer' : 'Hidden'],
+  ['“Powered by Flagyard”', brand.powered_by_shown ? 'Shown in the footer' : 'Hidden'],
 ]
 
 const Fact = ({ label, value }: { label: string; value: string }) => (
@@ -91,7 +91,7 @@ const brandActions = [
         accent_light: edit.accent_light || null,
         accent_dark: edit.accent_dark || null,
         social_links: (edit.social_links ?? '').split(/\s+/).filter(Boolean),
-        powered_by: edit.powered_by,
+        powered_by_shown: edit.powered_by_shown,
         // Only new and removed pictures are sent.
         ...changed('logo_light', before, edit),
         ...changed('logo_dark', before, edit),

@@ -15,7 +15,7 @@ export interface BrandEdit extends Omit<PreviewedBrand, 'accent_light' | 'accent
   favicon: string | null
   share_picture: string | null
   social_links: string
-  powered_by: boolean
+  powered_by_shown: boolean
 }
 
 export const BrandInputs = () => (
@@ -52,7 +52,7 @@ export const BrandInputs = () => (
       multiline
       fullWidth
     />
-    <BooleanInput source="powered_by" label="Show “Powered by Flagyard” in the footer" helperText={false} />
+    <BooleanInput source="powered_by_shown" label="Show “Powered by Flagyard” in the footer" helperText={false} />
     <LivePreview />
   </>
 )

@@ -8,7 +8,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const brand = (changes: Partial<BrandSettings> = {}): BrandSettings => ({
   ...{ name: 'Northwind Academy', mail_sender_name: null, support_address: null },
   ...{ accent_light: '#0b5cad', accent_dark: null, social_links: ['https://video.example/@northwind'] },
-  ...{ powered_by: false, logo_light: '/api/v1/brand_pictures/a.svg', logo_dark: null, favicon: null },
+  ...{ powered_by_shown: false, logo_light: '/api/v1/brand_pictures/a.svg', logo_dark: null, favicon: null },
   ...{ share_picture: null, version: 3, allowed: ['update'] },
   ...changes,
 })
@@ -43,7 +43,7 @@ test('an owner changes the name and a colour, whose contrast is shown while typi
   expect(inputsOf('updateBrand')).toEqual([
     {
       brandEdit: {
-        ...{ version: 3, name: 'Northwind', mail_sender_name: null, support_address: null, powered_by: false },
+        ...{ version: 3, name: 'Northwind', mail_sender_name: null, support_address: null, powered_by_shown: false },
         ...{
           accent_light: '#0b5cad',
           accent_dark: '#7cc4ff',

@@ -59,7 +59,7 @@ export const brand = pgTable(
     accent_light: text(),
     accent_dark: text(),
     social_links: text().array().notNull(),
-    powered_by: boolean().notNull(),
+    powered_by_shown: boolean().notNull(),
     pictures: jsonb().$type<BrandPictures>().notNull(),
     updated_at: createdAt(),
     version: version(),

@@ -45,7 +45,7 @@ const settings = {
     .array(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Use an address with https' }).max(300))
     .max(8, 'Add at most 8 links'),
   /** Whether the footer says “Powered by Flagyard”. */
-  powered_by: z.boolean(),
+  powered_by_shown: z.boolean(),
 }
 
 export const brandEdit = z.strictObject({
@@ -67,7 +67,7 @@ export const brandSettings = z.object({
   accent_light: z.string().nullable(),
   accent_dark: z.string().nullable(),
   social_links: z.array(z.string()),
-  powered_by: z.boolean(),
+  powered_by_shown: z.boolean(),
   logo_light: url,
   logo_dark: url,
   favicon: url,

@@ -7,7 +7,7 @@ export interface PageBrand {
   logos: [url: string, className: string][]
   /** Addresses for the footer, each with its label. */
   links: [url: string, label: string][]
-  powered_by: boolean
+  powered_by_shown: boolean
 }
 
 const text = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content

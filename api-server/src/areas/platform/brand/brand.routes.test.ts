@@ -38,7 +38,7 @@ const northwind: Omit<Edit, 'version'> = {
   accent_light: '#0b5cad',
   accent_dark: '#7cc4ff',
   social_links: ['https://www.video.example/@northwind'],
-  powered_by: false,
+  powered_by_shown: false,
 }
 const save = async (changes: Partial<Edit> = {}, client = app.asAdmin) =>
   client.updateBrand({ brandEdit: { ...northwind, version: (await app.asAdmin.getBrand()).version, ...changes } })

@@ -28,7 +28,7 @@ const FOREIGN_URL = /url\s*\((?!\s*['"]?#[\w-]+['"]?\s*\))|@import|expression\s*
 export async function findUnsafePart(svg: string): Promise<string | undefined> {
   const { default: sax } = await import('sax')
   // A path of a logo can be longer than the default.
-  sax.MAX_BUFFER_LENGTH = Number.POSITIVE_INFINITY
+  Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY })
   const parser = sax.parser(true, { xmlns: true })
   let found: string | undefined
   let depth = 0
