@@ -6,7 +6,7 @@ export const brandAdminOperations = {
     summary: 'Name, colours, pictures and links of this site',
   }),
   updateBrand: owner('PATCH /admin/brand', 'brandEdit', 'brandSettings', {
-    bodyLimit: 2 * 1024 * 1024,
+    bodyLimit: 2048 * 1024,
     summary: 'Changes the brand. All processes apply it within seconds',
   }),
 } satisfies Rows
