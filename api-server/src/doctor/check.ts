@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts'
+import { toDescribedError } from '../log.ts'
+import { explainStartFailure } from '../start-errors.ts'
+
+export interface Finding {
+  level: 'ok' | 'warning' | 'error'
+  /** What was found, what it means and what to do. */
+  message: string
+  details?: string[]
+}
+
+export interface NamedFinding extends Finding {
+  check: string
+}
+
+/** A check of a part of the installation, `On`. */
+export interface Check<On> {
+  name: string
+  /** Whether the server runs it at each start, and logs its warnings and errors. */
+  atStart: boolean
+  run(config: Config, on: On): Promise<Finding[]>
+}
+
+/** Runs the checks at the same time. A check that throws has found an error. */
+export async function runChecks<On>(checks: Check<On>[], config: Config, on: On): Promise<NamedFinding[]> {
+  const found = checks.map(async ({ name, run }) => {
+    const findings = await run(config, on).catch((error: unknown) => [toFinding(error, config)])
+    return findings.map((finding): NamedFinding => ({ check: name, ...finding }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+export function toFinding(error: unknown, config?: Config): Finding {
+  const { message, exitCode } = explainStartFailure(error, config)
+  const sentence = exitCode === 1 ? toDescribedError(error).message : message
+  return { level: 'error', message: sentence.replaceAll(/\s+/g, ' ') }
+}
