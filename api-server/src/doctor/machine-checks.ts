@@ -28,6 +28,7 @@ export const machineChecks: Check<Machine>[] = [
   { name: 'terraform', run: checkTerraform, atStart: false },
   { name: 'modules', run: checkModules, atStart: true },
   { name: 'cleaners', run: checkCleaners, atStart: true },
+  { name: 'baseline', run: checkBaseline, atStart: true },
 ]
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
@@ -132,11 +133,16 @@ async function checkCleaners(config: Config): Promise<Finding[]> {
         message: 'None is configured, so accounts are not cleaned after labs. Set NUKE_AWS, NUKE_AZURE or NUKE_GCP.',
       },
     ]
-  if (config.cleanBaselineFile) await readBaseline(config.cleanBaselineFile)
   const missing = [...new Set(programs)].filter((program) => !canRun(program))
   if (missing.length === 0) return [{ level: 'ok', message: `${[...new Set(programs)].join(', ')} can be run.` }]
   const message = `This user cannot run ${missing.join(', ')}. Install it, or correct NUKE_… and CLEAN_TENANT_….`
   return [{ level: 'error', message }]
+}
+
+async function checkBaseline({ cleanBaselineFile }: Config): Promise<Finding[]> {
+  if (!cleanBaselineFile) return []
+  const { version } = await readBaseline(cleanBaselineFile)
+  return [{ level: 'ok', message: `Version ${version} is in ${cleanBaselineFile}.` }]
 }
 
 function canRun(program: string): boolean {

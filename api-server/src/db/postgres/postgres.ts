@@ -127,10 +127,12 @@ async function sharesConnections(connection: pg.ClientConfig): Promise<boolean> 
   const pidOf = async (session: LockSession) => (await session.query('select pg_backend_pid() as pid', [])).rows[0]?.pid
   try {
     const pid = await pidOf(one)
-    await other.query('begin', [])
-    if ((await pidOf(other)) === pid) return true
-    // Some poolers use their idle connections in turn.
-    for (let asked = 0; asked < 3; asked++) if ((await pidOf(one)) !== pid) return true
+    // Which idle connection a pooler uses depends on its other clients, so one try is not enough.
+    for (let tries = 0; tries < 10; tries++) {
+      await other.query('begin', [])
+      if ((await pidOf(other)) === pid || (await pidOf(one)) !== pid) return true
+      await other.query('commit', [])
+    }
     return false
   } finally {
     await Promise.all([one.close(), other.close()])
