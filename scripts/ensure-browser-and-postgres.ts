@@ -22,7 +22,9 @@ export async function ensureBrowserAndPostgres({
   const useful = [
     ...(process.env.CHROMIUM_PATH || onPath([SHELL]) ? [] : [SHELL]),
     ...(long && !findFaketime() ? ['libfaketime'] : []),
-    ...(long ? ['nginx-light', 'buildah', 'minisign'].filter((name) => !onPath([name.replace('-light', '')])) : []),
+    ...(long
+      ? ['nginx-light', 'buildah', 'minisign', 'pgbouncer'].filter((name) => !onPath([name.replace('-light', '')]))
+      : []),
   ]
   if (canInstall()) install([needed, ...useful.map((name) => [name])].filter((packages) => packages.length > 0))
   const chromium = await findChromium()

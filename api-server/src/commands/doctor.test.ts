@@ -358,7 +358,7 @@ async function startPgBouncer(database: string, mode: Record<string, string>): P
   chmodSync(root, 0o755)
   chmodSync(folder, 0o755)
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
-  const server = spawn('pgbouncer', ['-u', 'nobody', file], { stdio: 'ignore' })
+  const server = spawn('pgbouncer', ['-u', 'daemon', file], { stdio: 'ignore' })
   onTestFinished(() => void server.kill('SIGKILL'))
   const address = new URL(database)
   address.port = listen

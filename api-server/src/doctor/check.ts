@@ -4,7 +4,7 @@ import { explainStartFailure } from '../start-errors.ts'
 
 export interface Finding {
   level: 'ok' | 'warning' | 'error'
-  /** What was found, what it means and what to do. */
+  /** The finding, its consequence, and the remedy. */
   message: string
   details?: string[]
 }

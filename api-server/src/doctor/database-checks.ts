@@ -80,7 +80,7 @@ async function checkServer({ dataDir }: Config, { kind, db }: OpenedDatabase): P
       !UTC.test(server.zone),
       {
         level: 'warning',
-        message: `Its time zone is ${server.zone}, so new invoices can have the date of another day. Run: alter database … set timezone to 'UTC'`,
+        message: `Its time zone is ${server.zone}, so new invoices can have the date of another day. Run: alter database … set TimeZone to 'UTC'`,
       },
     ],
   ]
@@ -106,7 +106,7 @@ async function checkClock(_: Config, { ping }: OpenedDatabase): Promise<Finding[
   const difference = await readClockDifference({ clock: systemClock, ping })
   const ms = Math.abs(difference)
   if (ms < WORTH_A_WARNING_MS) return [{ level: 'ok', message: 'The clock agrees with the database.' }]
-  const what = `The clock of this machine is ${Math.round(ms / 1_000)} s ${difference > 0 ? 'ahead of' : 'behind'} the database's. Correct it, for example with chrony.`
+  const what = `The clock of this machine is ${Math.round(ms / 1_000)} s ${difference > 0 ? 'ahead of' : 'behind'} the database's. Correct it.`
   if (ms <= MAX_CLOCK_DRIFT_MS) return [{ level: 'warning', message: what }]
   return [{ level: 'error', message: `${what} Until then, no process of this machine is ready.` }]
 }
@@ -174,7 +174,7 @@ async function checkConnections(_: Config, { kind, db }: OpenedDatabase): Promis
 
 async function checkAddress(config: Config, { db }: OpenedDatabase): Promise<Finding[]> {
   const last = (await findLastStart(db))?.public_url ?? config.publicUrl
-  if (last === config.publicUrl) return [{ level: 'ok', message: `PUBLIC_URL is ${last}, as at the last start.` }]
+  if (last === config.publicUrl) return [{ level: 'ok', message: `PUBLIC_URL is ${last}.` }]
   const host = new URL(last).hostname
   const hasMoved = host !== new URL(config.publicUrl).hostname
   const passkeys = hasMoved
