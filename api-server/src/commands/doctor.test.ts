@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, describeOnPostgres } from '../../test/database.ts'
+import { startS3Server } from '../../test/s3/server.ts'
 import { startMailServer } from '../../test/servers/mail-server.ts'
 import { freePort } from '../../test/servers/postgres.ts'
 import { runCommand, startChild } from '../../test/spawn.ts'
@@ -141,8 +142,17 @@ describeOnPostgres('on Postgres', () => {
     const { url } = await openNew()
     const mail = await startMailServer()
     onTestFinished(mail.close)
-    const dataDir = newFolder()
-    const env = { DATABASE_URL: url, DATA_DIR: dataDir, MAIL_URL: mail.url, MAIL_FROM: 'Flagyard <a@b.example>' }
+    const store = await startS3Server()
+    onTestFinished(store.close)
+    const { keyId, secret, region } = store.credentials
+    const env = {
+      DATABASE_URL: url,
+      MAIL_URL: mail.url,
+      MAIL_FROM: 'Flagyard <a@b.example>',
+      FILES_URL: `s3://${store.bucketName}?endpoint=${store.url}&path-style=true&region=${region}`,
+      AWS_ACCESS_KEY_ID: keyId,
+      AWS_SECRET_ACCESS_KEY: secret,
+    }
     const { code, output, errors } = await run(['doctor', '--mail', 'ada@b.example'], env)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^ok +configuration +All variables are valid\.$/m)
@@ -151,7 +161,8 @@ describeOnPostgres('on Postgres', () => {
     )
     expect(output).toMatch(/\n\nErrors: 0\. Warnings: 0\.\n$/)
     expect(mail.taken).toMatchObject([{ to: ['ada@b.example'], content: expect.stringContaining('test message') }])
-    expect(readdirSync(join(dataDir, 'files')), 'no file is left').toEqual([])
+    expect(store.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT', 'GET', 'DELETE'])
+    expect(store.bucket.objects.size, 'no file is left').toBe(0)
 
     const closed = await examine(
       { ...env, MAIL_URL: '', DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` },
@@ -279,6 +290,7 @@ describeOnPostgres('on Postgres', () => {
     expect(warned[2].details).toHaveLength(listSteps('0.9.0').length)
     server.process.kill('SIGTERM')
     expect(await server.ended).toBe(0)
+    expect(readdirSync(join(env.DATA_DIR, 'files')), 'no file is left').toEqual([])
     expect((await examine(env)).lines).toEqual(match(/^warning mail/))
   }, 60_000)
 

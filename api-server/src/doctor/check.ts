@@ -18,20 +18,23 @@ export interface Check<On> {
   name: string
   /** Whether the server runs it at each start, and logs its warnings and errors. */
   atStart: boolean
-  run(config: Config, on: On): Promise<Finding[]>
+  run(config: Config, on: On): Promise<Finding | Finding[] | undefined>
 }
+
+export const ok = (message: string): Finding => ({ level: 'ok', message })
+export const warning = (message: string, details: string[] = []): Finding => ({ level: 'warning', message, details })
+export const error = (message: string, details: string[] = []): Finding => ({ level: 'error', message, details })
 
 /** Runs the checks at the same time. A check that throws has found an error. */
 export async function runChecks<On>(checks: Check<On>[], config: Config, on: On): Promise<NamedFinding[]> {
   const found = checks.map(async ({ name, run }) => {
-    const findings = await run(config, on).catch((error: unknown) => [toFinding(error, config)])
-    return findings.map((finding): NamedFinding => ({ check: name, ...finding }))
+    const findings = await run(config, on).catch((reason: unknown) => toFinding(reason, config))
+    return [findings ?? []].flat().map((finding): NamedFinding => ({ check: name, ...finding }))
   })
   return (await Promise.all(found)).flat()
 }
 
-export function toFinding(error: unknown, config?: Config): Finding {
-  const { message, exitCode } = explainStartFailure(error, config)
-  const sentence = exitCode === 1 ? toDescribedError(error).message : message
-  return { level: 'error', message: sentence.replaceAll(/\s+/g, ' ') }
+export function toFinding(reason: unknown, config?: Config): Finding {
+  const { message, exitCode } = explainStartFailure(reason, config)
+  return error((exitCode === 1 ? toDescribedError(reason).message : message).replaceAll(/\s+/g, ' '))
 }

@@ -10,7 +10,7 @@ import { readVersion } from '../integrations/clouds/terraform/version.ts'
 import { defaultWorkFolder } from '../integrations/clouds/terraform/workspace.ts'
 import type { FileStore } from '../integrations/files.ts'
 import type { Mailer } from '../integrations/mail.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, error, type Finding, ok, warning } from './check.ts'
 
 export interface Machine {
   openFiles(): Promise<FileStore>
@@ -31,10 +31,10 @@ export const machineChecks: Check<Machine>[] = [
   { name: 'baseline', run: checkBaseline, atStart: true },
 ]
 
-async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
+async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   const isOpen = (statSync(dataDir).mode & 0o007) !== 0
-  if (!isOpen) return [{ level: 'ok', message: `Only this user and its group can use ${dataDir}.` }]
-  return [{ level: 'warning', message: `All users of this machine can use ${dataDir}. Run: chmod o= ${dataDir}` }]
+  if (isOpen) return warning(`All users of this machine can use ${dataDir}. Run: chmod o= ${dataDir}`)
+  return ok(`Only this user and its group can use ${dataDir}.`)
 }
 
 const MIB = 1024 ** 2
@@ -45,20 +45,18 @@ async function checkDisks(config: Config): Promise<Finding[]> {
   const { dataDir, terraform } = config
   const folders = [dataDir, ...(buildsLabs(config) ? [terraform.workFolder ?? defaultWorkFolder()] : [])]
   return Promise.all(
-    folders.map(async (folder): Promise<Finding> => {
+    folders.map(async (folder) => {
       const { bavail, bsize } = await statfs(folder)
       const free = Math.floor((bavail * bsize) / MIB)
       const message = `${free} MiB are free in ${folder}.`
-      if (free >= LITTLE_MIB) return { level: 'ok', message }
-      return {
-        level: free < TOO_LITTLE_MIB ? 'error' : 'warning',
-        message: `${message} Without free space, uploads and labs fail. Delete files, or use a larger disk.`,
-      }
+      if (free >= LITTLE_MIB) return ok(message)
+      const level = free < TOO_LITTLE_MIB ? error : warning
+      return level(`${message} Without free space, uploads and labs fail. Delete files, or use a larger disk.`)
     }),
   )
 }
 
-async function checkFileStore({ bucket, dataDir }: Config, { openFiles }: Machine): Promise<Finding[]> {
+async function checkFileStore({ bucket, dataDir }: Config, { openFiles }: Machine): Promise<Finding> {
   const store = await openFiles()
   const place = bucket ? `s3://${bucket.name}` : dataDir
   // Neither backups nor restores see a file whose name begins with a dot.
@@ -71,84 +69,77 @@ async function checkFileStore({ bucket, dataDir }: Config, { openFiles }: Machin
     if (!(await buffer(store.read(key))).equals(content)) throw new Error('it has other contents')
     step = 'removed'
     await store.remove(key)
-    return [{ level: 'ok', message: `A file can be written, read and removed in ${place}.` }]
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const message = `A file cannot be ${step} in ${place}: ${cause instanceof Error ? cause.message : cause}. Give this user read and write access to it.`
-    return [{ level: 'error', message }]
+    return ok(`A file can be written, read and removed in ${place}.`)
+  } catch (reason) {
+    return error(
+      `A file cannot be ${step} in ${place}: ${causeOf(reason)}. Give this user read and write access to it.`,
+    )
   }
 }
 
-async function checkMail({ demo }: Config, { mailer, mailTo }: Machine): Promise<Finding[]> {
+async function checkMail({ demo }: Config, { mailer, mailTo }: Machine): Promise<Finding> {
   if (mailer.transport === 'outbox') {
-    if (mailTo) return [{ level: 'error', message: 'No test message was sent: set MAIL_URL.' }]
-    if (demo) return [{ level: 'ok', message: 'The demo sends no mails.' }]
-    return [
-      { level: 'warning', message: 'Mails are stored and not sent, so accounts cannot be activated: set MAIL_URL.' },
-    ]
+    if (mailTo) return error('No test message was sent: set MAIL_URL.')
+    if (demo) return ok('The demo sends no mails.')
+    return warning('Mails are stored and not sent, so accounts cannot be activated: set MAIL_URL.')
   }
   try {
     await mailer.check()
-    if (!mailTo) return [{ level: 'ok', message: 'The mail server accepts our credentials.' }]
+    if (!mailTo) return ok('The mail server accepts our credentials.')
     const text = 'This is a test message of flagyard doctor. The mail server works.'
     await mailer.send({ to: mailTo, subject: 'Test message of Flagyard', text, html: `<p>${text}</p>` })
-    return [{ level: 'ok', message: `The mail server accepted a test message to ${mailTo}. Check that it arrives.` }]
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const message = `The mail server refuses us: ${cause instanceof Error ? cause.message : cause}. Check MAIL_URL and MAIL_FROM.`
-    return [{ level: 'error', message }]
+    return ok(`The mail server accepted a test message to ${mailTo}. Check that it arrives.`)
+  } catch (reason) {
+    return error(`The mail server refuses us: ${causeOf(reason)}. Check MAIL_URL and MAIL_FROM.`)
   }
+}
+
+/** The error of the server or disk, which ours wraps. */
+function causeOf(reason: unknown): string {
+  const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** A process that only serves requests builds nothing. */
 const buildsLabs = ({ labDriver, role }: Config) => labDriver === 'terraform' && role !== 'web'
 
-async function checkTerraform(config: Config): Promise<Finding[]> {
-  if (!buildsLabs(config)) return [{ level: 'ok', message: 'Not needed: this process builds no labs in real clouds.' }]
+async function checkTerraform(config: Config): Promise<Finding | undefined> {
+  if (!buildsLabs(config)) return undefined
   const { program } = config.terraform
-  const version = await readVersion(program, AbortSignal.timeout(20_000))
-  return [{ level: 'ok', message: `${program} is version ${version}.` }]
+  return ok(`${program} is version ${await readVersion(program, AbortSignal.timeout(20_000))}.`)
 }
 
-async function checkModules(config: Config): Promise<Finding[]> {
-  if (!buildsLabs(config)) return []
+async function checkModules(config: Config): Promise<Finding | undefined> {
+  if (!buildsLabs(config)) return undefined
   const { modules } = config.terraform
   const { pinned, changed, gone } = await comparePins(modules)
   const unusable = [...changed, ...gone]
-  if (unusable.length === 0)
-    return [{ level: 'ok', message: `${pinned.length} versions of modules are in ${modules}.` }]
-  const message = `Labs with these modules cannot be built, because they were changed or are missing in ${modules}. Restore them:`
-  return [{ level: 'error', message, details: unusable }]
+  if (unusable.length === 0) return ok(`${pinned.length} versions of modules are in ${modules}.`)
+  const message = `Labs with these modules cannot be built: they were changed, or are missing in ${modules}. Restore them:`
+  return error(message, unusable)
 }
 
-async function checkCleaners(config: Config): Promise<Finding[]> {
-  if (!buildsLabs(config)) return []
-  const programs = Object.values(config.cleaners).flatMap(({ nuke, tenant }) =>
-    [nuke?.[0] ?? [], tenant?.[0] ?? []].flat(),
-  )
+async function checkCleaners(config: Config): Promise<Finding | undefined> {
+  if (!buildsLabs(config)) return undefined
+  const commands = Object.values(config.cleaners).flatMap(({ nuke, tenant }) => [nuke, tenant])
+  const programs = [...new Set(commands.flatMap((command) => command?.[0] ?? []))]
   if (programs.length === 0)
-    return [
-      {
-        level: 'warning',
-        message: 'None is configured, so accounts are not cleaned after labs. Set NUKE_AWS, NUKE_AZURE or NUKE_GCP.',
-      },
-    ]
-  const missing = [...new Set(programs)].filter((program) => !canRun(program))
-  if (missing.length === 0) return [{ level: 'ok', message: `${[...new Set(programs)].join(', ')} can be run.` }]
-  const message = `This user cannot run ${missing.join(', ')}. Install it, or correct NUKE_… and CLEAN_TENANT_….`
-  return [{ level: 'error', message }]
+    return warning('None is configured, so accounts are not cleaned after labs. Set NUKE_AWS, NUKE_AZURE or NUKE_GCP.')
+  const missing = programs.filter((program) => !canRun(program))
+  if (missing.length === 0) return ok(`${programs.join(', ')} can be run.`)
+  return error(`This user cannot run ${missing.join(', ')}. Install it, or correct NUKE_… and CLEAN_TENANT_….`)
 }
 
-async function checkBaseline({ cleanBaselineFile }: Config): Promise<Finding[]> {
-  if (!cleanBaselineFile) return []
+async function checkBaseline({ cleanBaselineFile }: Config): Promise<Finding | undefined> {
+  if (!cleanBaselineFile) return undefined
   const { version } = await readBaseline(cleanBaselineFile)
-  return [{ level: 'ok', message: `Version ${version} is in ${cleanBaselineFile}.` }]
+  return ok(`Version ${version} is in ${cleanBaselineFile}.`)
 }
 
 function canRun(program: string): boolean {
   const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter)
   return folders.some((folder) => {
-    const file = folder === '' ? program : join(folder, program)
+    const file = join(folder, program)
     try {
       accessSync(file, constants.X_OK)
       return statSync(file).isFile()
