@@ -68,7 +68,7 @@ test('reports wrong, empty and absurd variables, and names the variable that a m
   ])
 }, 60_000)
 
-test('reports a folder, store, mail server, program and modules that cannot be used, without a database', async () => {
+test('reports a folder, store, mail server, program, modules and a database that cannot be used', async () => {
   const dataDir = newFolder()
   chmodSync(dataDir, 0o777)
   writeFileSync(join(dataDir, 'files'), 'not a folder')
@@ -80,10 +80,8 @@ test('reports a folder, store, mail server, program and modules that cannot be u
   const { lines, findings } = await examine({
     ...{ DATA_DIR: dataDir, LAB_DRIVER: 'terraform', TERRAFORM_BIN: terraform, MODULES_DIR: modules },
     ...{ MAIL_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'a@b.example' },
-    ...{
-      NUKE_AWS: 'no-such-cleaner --config {config}',
-      CLEAN_BASELINE_FILE: new URL('../../../.env.example', import.meta.url).pathname,
-    },
+    ...{ NUKE_AWS: 'no-such-cleaner --config {config}', CLEAN_BASELINE_FILE: terraform },
+    DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`,
   })
   expect(lines).toEqual(
     match(
@@ -94,11 +92,10 @@ test('reports a folder, store, mail server, program and modules that cannot be u
       /^error modules: Labs with these modules cannot be built/,
       /^error cleaners: This user cannot run no-such-cleaner\./,
       /^error baseline: The baseline file .* cannot be used/,
+      /^error database: The database at .* cannot be reached \(ECONNREFUSED\)/,
     ),
   )
   expect(findings.find(({ check }) => check === 'modules')?.details).toEqual(['aws/gone 1.0.0'])
-  expect(findings.at(-1)).toMatchObject({ check: 'database', message: expect.stringContaining('none yet') })
-  expect(existsSync(join(dataDir, 'database'))).toBe(false)
 }, 60_000)
 
 test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
@@ -110,9 +107,10 @@ test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
     })
     onTestFinished(() => void spawnSync('umount', [dataDir]))
     expect(mounted.stderr).toBe('')
-    expect((await examine({ DATA_DIR: dataDir, DEMO: '1' })).lines).toEqual(
-      match(/^error disk: [78] MiB are free in .* Delete files, or use a larger disk\.$/),
-    )
+    const { lines, findings } = await examine({ DATA_DIR: dataDir, DEMO: '1' })
+    expect(lines).toEqual(match(/^error disk: [78] MiB are free in .* Delete files, or use a larger disk\.$/))
+    expect(findings.at(-1)).toMatchObject({ check: 'database', message: expect.stringContaining('none yet') })
+    expect(existsSync(join(dataDir, 'database')), 'no database is created').toBe(false)
   },
   60_000,
 )
@@ -163,18 +161,6 @@ describeOnPostgres('on Postgres', () => {
     expect(mail.taken).toMatchObject([{ to: ['ada@b.example'], content: expect.stringContaining('test message') }])
     expect(store.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT', 'GET', 'DELETE'])
     expect(store.bucket.objects.size, 'no file is left').toBe(0)
-
-    const closed = await examine(
-      { ...env, MAIL_URL: '', DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` },
-      '--mail',
-      'a@b.example',
-    )
-    expect(closed.lines).toEqual(
-      match(
-        /^error mail: No test message was sent: set MAIL_URL\.$/,
-        /^error database: .* cannot be reached \(ECONNREFUSED\)/,
-      ),
-    )
   }, 60_000)
 
   test('reports a server that is too old, set up wrongly, or has another time', async () => {
@@ -221,7 +207,7 @@ describeOnPostgres('on Postgres', () => {
       alter database ${name} connection limit 9`),
     )
     const before = await db.select().from(settings)
-    const { lines, findings } = await examine({
+    const env = {
       ...{ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(40), PUBLIC_URL: 'https://new.example' },
       ...{
         FILES_URL: `s3://bucket?endpoint=http://127.0.0.1:${await freePort()}`,
@@ -229,11 +215,12 @@ describeOnPostgres('on Postgres', () => {
         AWS_SECRET_ACCESS_KEY: 's',
       },
       ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', AWS_MAX_ATTEMPTS: '1' },
-    })
+    }
+    const { lines, findings } = await examine(env, '--mail', 'ada@b.example')
     expect(lines).toEqual(
       match(
         /^error file store: .*cannot be reached/,
-        /^warning mail: .*set MAIL_URL\.$/,
+        /^error mail: No test message was sent: set MAIL_URL\.$/,
         /^error schema: The migration 0099_next failed on web-1 at .*: It failed$/,
         /^error secret key: SECRET_KEY does not match this database/,
         /^warning connections: 1 × 14 of 9 connections can be in use\. Raise/,
@@ -260,8 +247,6 @@ describeOnPostgres('on Postgres', () => {
     expect(plan.output).toContain(
       `No migration is pending.\n${steps.length} steps need you (CHANGELOG.md):\n${steps[0]?.version}, before`,
     )
-    const asJson = await run(['migrate', '--plan', '--json'], { DATABASE_URL: url })
-    expect(JSON.parse(asJson.output)).toEqual({ pending: [], steps })
   }, 60_000)
 
   test('a start logs the warnings once, then stores its release and address', async () => {
@@ -314,11 +299,11 @@ describeOnPostgres('on Postgres', () => {
     const schema = listMigrations().at(-1)?.name
     const shown = await run(['version', '--json'], { DATABASE_URL: url })
     expect(JSON.parse(shown.output)).toEqual({ version, commit: null, schema })
-    expect(await run(['--version'], { DATABASE_URL: url })).toEqual({
-      ...{ code: 0, errors: '', output: `Flagyard ${version}, commit unknown, schema ${schema}\n` },
-    })
     const none = await run(['--version'], { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` })
-    expect(none).toMatchObject({ code: 0, output: expect.stringMatching(/schema unknown: .*ECONNREFUSED/) })
+    expect(none).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Flagyard 1\.\d+\.\d+, commit unknown, schema unknown: .*ECONNREFUSED/),
+    })
   }, 60_000)
 
   const ignoring = { ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout' }
