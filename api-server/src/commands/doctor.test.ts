@@ -13,7 +13,7 @@ import {
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, describeOnPostgres } from '../../test/database.ts'
 import { startS3Server } from '../../test/s3/server.ts'
@@ -21,7 +21,7 @@ import { startMailServer } from '../../test/servers/mail-server.ts'
 import { freePort } from '../../test/servers/postgres.ts'
 import { runCommand, startChild } from '../../test/spawn.ts'
 import { acquireLock } from '../db/embedded/lock.ts'
-import { findLastStart, saveLastStart } from '../db/last-start.ts'
+import { findLastStart, listUpgradeSteps, saveLastStart } from '../db/last-start.ts'
 import { listMigrations } from '../db/migrations.ts'
 import { openPostgresDatabase } from '../db/postgres/postgres.ts'
 import { factors, settings, users } from '../db/schema/index.ts'
@@ -195,9 +195,13 @@ describeOnPostgres('on Postgres', () => {
   }, 60_000)
 
   test('reports another key, a failed migration, too few connections, another address, and the steps of an upgrade', async () => {
-    const { url, db, name } = await openNew()
+    const opened = await openNew()
+    const { url, db, name } = opened
     const first = await run(['admin', 'create', 'ada', 'ada@b.example'], { DATABASE_URL: url })
     expect(first.code).toBe(0)
+    expect(await findLastStart(db), 'an installation is no upgrade').toEqual({ version: '1.0.0', public_url: null })
+    await db.delete(settings).where(eq(settings.key, 'last_start'))
+    expect(await listUpgradeSteps(opened), 'of a release that stored nothing').toEqual(listSteps(undefined))
     await saveLastStart(db, { version: '0.9.0', public_url: 'https://old.example' })
     const [user] = await db.select({ user_id: users.id }).from(users)
     await db.insert(factors).values({ user_id: user!.user_id, kind: 'passkey', name: 'Key', confirmed_at: new Date() })

@@ -32,7 +32,7 @@ The server does the same at start. All pending migrations are one transaction: i
         ...(running ? [`${running.by} has been migrating since ${running.since}.`] : []),
         ...(failed ? [`Failed on ${failed.host} at ${failed.failed_at}: ${failed.error}`] : []),
       ]
-      const steps = status ? [] : await listUpgradeSteps(opened)
+      const steps = plan ? await listUpgradeSteps(opened) : []
       return {
         text: [...(plan ? list : sentences), ...(steps.length > 0 ? describeSteps(steps) : [])].join('\n'),
         data: plan ? { pending, steps } : found,
