@@ -58,16 +58,17 @@ const number = (min: number, max: number, error: string) =>
     .regex(/^(0|[1-9]\d{0,9})$/, { error })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error })
-/** A size in bytes, such as 500MiB. */
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+/** A size in bytes, such as 500MiB. A file of a few bytes, or of many petabytes, is a typing error. */
 const size = (bytes: number) =>
   text
     .regex(/^\d{1,15}(B|KiB|MiB|GiB|TiB)$/, { error: 'must be a size such as 500MiB or 4GiB' })
     .transform((value) => {
-      const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(value.replace(/\d+/, ''))
-      return Number.parseInt(value, 10) * 1024 ** unit
+      return Number.parseInt(value, 10) * 1024 ** UNITS.indexOf(value.replace(/\d+/, ''))
     })
-    .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be greater than 0' })
+    .refine((value) => value >= 1024 && value <= 1024 ** 5, { error: 'must be from 1KiB to 1024TiB' })
     .default(bytes)
+    .meta({ isQuantity: true })
 
 /** A program and its arguments, with placeholders that are filled in for each run. */
 const template = (kind: 'nuke' | 'tenant', cloud: Cloud) =>
@@ -137,7 +138,9 @@ const variables = {
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
-  SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000').default(600),
+  SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000')
+    .default(600)
+    .meta({ isQuantity: true }),
   TERRAFORM_BIN: text.default('terraform'),
   MODULES_DIR: text.transform((path) => resolve(path)).optional(),
   TERRAFORM_MIRROR_DIR: text.transform((path) => resolve(path)).optional(),
@@ -183,7 +186,11 @@ export function parseFileLimits(env: Environment): FileLimits {
 type Variable = keyof typeof variables
 
 function readVariable<N extends Variable>(name: N, env: Environment, problems: string[]) {
-  const result = variables[name].safeParse(env[name]?.trim() || undefined)
+  const given = env[name]?.trim()
+  // Others may be empty, as in a compose file that passes on variables that are not set.
+  if (given === '' && variables[name].meta()?.isQuantity)
+    problems.push(`${name} is empty. Give it a value, or remove it.`)
+  const result = variables[name].safeParse(given || undefined)
   if (!result.success) problems.push(`${name} ${result.error.issues[0]?.message}.`)
   return result.data as z.output<(typeof variables)[N]>
 }

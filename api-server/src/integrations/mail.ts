@@ -18,8 +18,8 @@ export interface Mailer {
   transport: 'smtp' | 'outbox'
   /** Resolves when the server has accepted the mail. Throws MailRefusedError if a retry is pointless. */
   send(message: Message): Promise<{ messageId: string }>
-  /** Whether the server accepts our sign-in now. Always false without a server. */
-  isReachable(): Promise<boolean>
+  /** Resolves if the server accepts our sign-in now. Rejects otherwise, and without a server. */
+  check(): Promise<void>
   /** Whether the server can deliver to non-ASCII addresses (SMTPUTF8). True without a server, because mails are not sent. */
   takesUnicode(): Promise<boolean>
 }
@@ -38,7 +38,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
     return {
       transport: 'outbox',
       send: async ({ messageId = '' }) => ({ messageId }),
-      isReachable: async () => false,
+      check: () => Promise.reject(new Error('MAIL_URL is not set')),
       takesUnicode: async () => true,
     }
   let opened: Promise<Opened> | undefined
@@ -79,11 +79,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
         throw error
       }
     },
-    isReachable: async () =>
-      (await open()).transport.verify().then(
-        () => true,
-        () => false,
-      ),
+    check: async () => void (await (await open()).transport.verify()),
     takesUnicode: () => announcesUtf8().catch(() => false),
   }
 }

@@ -197,6 +197,7 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     migrate: async (progress) => applyMigrations(query, await listPending(query), progress),
     migrationStatus: () => readStatus(query),
     openCopy: async () => toCopySession(client),
+    sharesConnections: async () => false,
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),
