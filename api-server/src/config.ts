@@ -58,6 +58,7 @@ const number = (min: number, max: number, error: string) =>
     .regex(/^(0|[1-9]\d{0,9})$/, { error })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error })
+const otlpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:4318' }).optional()
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 /** A size in bytes, such as 500MiB. A file of a few bytes, or of many petabytes, is a typing error. */
 const size = (bytes: number) =>
@@ -171,6 +172,33 @@ const variables = {
   ALARM_WEBHOOK_SECRET: text
     .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json']).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: text.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: number(1, 60_000, 'must be milliseconds from 1 to 60000').optional(),
+  OTEL_EXPORTER_OTLP_COMPRESSION: oneOf(['gzip', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_CERTIFICATE: text.optional(),
+  OTEL_BSP_SCHEDULE_DELAY: number(100, 600_000, 'must be milliseconds from 100 to 600000').default(5_000),
+  OTEL_METRIC_EXPORT_INTERVAL: number(1_000, 3_600_000, 'must be milliseconds from 1000 to 3600000').default(60_000),
+  OTEL_RESOURCE_ATTRIBUTES: text.optional(),
+  OTEL_SDK_DISABLED: oneOf(['true', 'false']).default('false'),
+  OTEL_SERVICE_NAME: text.optional(),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_METRICS_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_TRACES_SAMPLER: oneOf([
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+    'always_on',
+    'always_off',
+    'traceidratio',
+  ]).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: text
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'must be a ratio from 0 to 1' })
+    .transform(Number)
+    .default(1),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -202,6 +230,25 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   archive: read('MAX_ARCHIVE_SIZE'),
   stored: read('MAX_STORED_SIZE'),
 })
+
+/** The packages of OpenTelemetry read the other OTEL_* variables themselves. Without a collector, none is checked: they may be meant for other programs. */
+function readTelemetry(read: <N extends Variable>(name: N) => z.output<(typeof variables)[N]>) {
+  const isDisabled = read('OTEL_SDK_DISABLED') === 'true'
+  const url = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const urls = {
+    traces: read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? url,
+    metrics: read('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT') ?? url,
+  }
+  if (isDisabled || (!urls.traces && !urls.metrics)) return undefined
+  for (const name of ['PROTOCOL', 'TIMEOUT', 'COMPRESSION'] as const) read(`OTEL_EXPORTER_OTLP_${name}`)
+  return {
+    traces: read('OTEL_TRACES_EXPORTER') === 'otlp' && urls.traces !== undefined,
+    metrics: read('OTEL_METRICS_EXPORTER') === 'otlp' && urls.metrics !== undefined,
+    sampler: read('OTEL_TRACES_SAMPLER'),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG'),
+    intervalMs: { traces: read('OTEL_BSP_SCHEDULE_DELAY'), metrics: read('OTEL_METRIC_EXPORT_INTERVAL') },
+  }
+}
 
 /** The store must have room for one file of the maximum size. */
 const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
@@ -273,6 +320,8 @@ export function parseConfig(env: Environment) {
     /** Receiver of alarms in addition to mails. */
     alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
+    /** OpenTelemetry; undefined if nothing is sent. */
+    telemetry: readTelemetry(read),
     /** Maximum event loop lag in milliseconds, above which requests are rejected with 503; 0 disables the limit. */
     maxEventLoopDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? demo : apiDocs === '1',
