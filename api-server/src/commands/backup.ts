@@ -64,7 +64,7 @@ of the server then finishes the restore: docs/how-to/back-up-and-restore.md expl
       text: `Restored ${what}
 In progress at that time: ${exams} exams, ${labs} labs, ${mails} mails to send.
 Last audit entry: ${last_audit_at ?? 'none'}. Last certificate: ${last_certificate_at ?? 'none'}. Last invoice: ${last_invoice ?? 'none'}.
-Later certificates, invoices and payments are not in this database.${lost_jobs > 0 ? `\n${lost_jobs} background jobs were left out, because this release has another job queue.` : ''}`,
+Later certificates, invoices and payments are not in this database. Their numbers are not used again: new ones begin a new series.${lost_jobs > 0 ? `\n${lost_jobs} background jobs were left out, because this release has another job queue.` : ''}`,
       data: done,
     }
   },
