@@ -198,7 +198,7 @@ async function assertNoOtherFiles(store: FileStore, { entries }: Manifest): Prom
   for await (const { key, size } of store.list())
     if (sizes.get(`files/${key}`) !== size)
       throw new NotEmptyError(
-        `The file store is not empty: it has ${key}, which is not in the backup. Choose an empty DATA_DIR or FILES_URL.`,
+        `The file store is not empty: it has ${key}, which is not in the backup. Choose an empty DATA_DIR or FILES_URL. If an interrupted restore of another backup left it, remove it first.`,
       )
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite'
@@ -146,10 +146,15 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
     const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: memoryParams })
     await client.exec('begin')
     await dropEverything(client)
+    const session = toCopySession(client)
     return {
-      session: toCopySession(client),
+      session: {
+        ...session,
+        query: (...given) => session.query(...given).catch((error) => throwFullDisk(error, draft)),
+        write: (...given) => session.write(...given).catch((error) => throwFullDisk(error, draft)),
+      },
       async commit() {
-        await client.exec('commit')
+        await client.exec('commit').catch((error) => throwFullDisk(error, draft))
         await client.close()
         await syncTree(draft)
         renameSync(draft, folder)
@@ -166,6 +171,16 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
     lock.release()
     throw error
   }
+}
+
+/** Room that Postgres needs for its next piece of log. */
+const LOG_BYTES = 16 * 1024 * 1024
+
+/** PGlite reports a full disk as an internal error. */
+function throwFullDisk(error: unknown, folder: string): never {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize > LOG_BYTES) throw error
+  throw Object.assign(new Error('The disk of the database is full', { cause: error }), { code: 'ENOSPC' })
 }
 
 async function dropEverything(client: PGlite): Promise<void> {
