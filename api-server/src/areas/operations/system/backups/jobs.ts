@@ -17,8 +17,8 @@ import { isDrillDue, isDue, slotsAround } from './schedule.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'queue'>
 type Backup = NonNullable<Config['backup']>
 
-/** Runs `flagyard` with these arguments and `--json`, and returns the data that it prints. */
-export type RunCommand = <Data>(args: string[], signal: AbortSignal) => Promise<Data>
+/** Runs `flagyard` with these arguments until it ends. */
+type RunCommand = (args: string[], signal: AbortSignal) => Promise<{ code: unknown; output: string; errors: string }>
 
 /** Seconds after which a run counts as lost. */
 const MAX_SECONDS = 12 * 3_600
@@ -59,20 +59,23 @@ async function backUp(deps: NeededDeps, backup: Backup, { run, signal }: Running
   const name = backupName(deps.clock.now())
   const isGood = await record(deps, { kind: 'backup', name, signal }, async () => {
     const folder = await openBackupFolder(backup.target)
-    const made = await run<BackupReport>(['backup', folder.placeOf(name), ...locksOf(backup)], signal)
+    const made = await readData<BackupReport>(run(['backup', folder.placeOf(name), ...optionsOf(backup)], signal))
     return { made_at: new Date(made.made_at), bytes: made.archive_bytes, rows: made.rows, files: made.files }
   })
   if (isGood) await prune(deps, await openBackupFolder(backup.target), backup.keep)
 }
 
 const drill = (deps: NeededDeps, backup: Backup, { run, signal }: Running) =>
-  record(deps, { kind: 'drill', name: '', signal }, async () => {
+  record(deps, { kind: 'drill', name: '', signal }, async (noteName) => {
     const folder = await openBackupFolder(backup.target)
     const name = (await folder.list()).at(-1)
     if (name === undefined) return { error: 'There is no backup in the target.' }
-    const tried = await run<DrillReport>(['restore', folder.placeOf(name), '--drill', ...locksOf(backup)], signal)
+    noteName(name)
+    const tried = await readData<DrillReport>(
+      run(['restore', folder.placeOf(name), '--drill', ...optionsOf(backup)], signal),
+    )
     const { head, rows, files, differences } = tried
-    return { name, made_at: new Date(head.made_at), rows, files, differences }
+    return { made_at: new Date(head.made_at), rows, files, differences }
   })
 
 /** Removes the oldest backups, except the latest that a drill has restored. Runs only after a new backup is complete. */
@@ -81,30 +84,46 @@ async function prune({ db }: NeededDeps, folder: BackupFolder, keep: number): Pr
   for (const name of (await folder.list()).slice(0, -keep)) if (name !== drill.good?.name) await folder.remove(name)
 }
 
-const locksOf = ({ passphraseFile }: Backup) => (passphraseFile ? ['--passphrase-file', passphraseFile] : [])
+const optionsOf = ({ passphraseFile }: Backup) => [
+  '--json',
+  ...(passphraseFile ? ['--passphrase-file', passphraseFile] : []),
+]
+
+async function readData<Data>(running: ReturnType<RunCommand>): Promise<Data> {
+  const { code, output, errors } = await running
+  // A drill that found differences prints them, and fails.
+  if (output) return JSON.parse(output)
+  if (code === UNEXPECTED || !errors) throw new Error(`The command ended with code ${code}: ${errors}`)
+  throw new CommandFailedError(errors.trim())
+}
 
 /** Notes a run and its result. Returns whether it succeeded. */
 async function record(
   { db, clock, log, queue, config }: NeededDeps,
   { kind, name, signal }: Pick<BackupRun, 'kind' | 'name'> & { signal: AbortSignal },
-  work: () => Promise<Partial<BackupRun>>,
+  work: (noteName: (found: string) => void) => Promise<Partial<BackupRun>>,
 ): Promise<boolean> {
   await failInterrupted(db, kind)
   const id = await insertRun(db, { kind, name, started_at: clock.now() })
+  let found = name
   const end = (result: Partial<BackupRun>) => {
     const isGood = !result.error && !result.differences?.length
     const state = isGood ? ('done' as const) : ('failed' as const)
-    return endRun(db, id, { ...result, state, ended_at: clock.now() }).then(() => isGood)
+    return endRun(db, id, { ...result, name: found, state, ended_at: clock.now() }).then(() => isGood)
   }
   try {
-    return await end(await work())
+    return await end(
+      await work((name) => {
+        found = name
+      }),
+    )
   } catch (error) {
     if (signal.aborted) {
       // This process is stopping. Another one begins again.
       await deleteRun(db, id)
       return false
     }
-    log.error({ err: error, backup: name }, `A ${kind} failed`)
+    log.error({ err: error, backup: found }, `A ${kind} failed`)
     return await end({ error: sentenceOf(error, config) })
   } finally {
     await checkAlarmsNow(db, { queue })
@@ -126,21 +145,18 @@ function sentenceOf(error: unknown, config: Config): string {
 
 const UNEXPECTED = 1
 
-async function runFlagyard<Data>(args: string[], signal: AbortSignal): Promise<Data> {
+const runFlagyard: RunCommand = async (args, signal) => {
   const built = fileURLToPath(new URL('flagyard.js', import.meta.url))
   const program = existsSync(built) ? built : join(serverFolder, 'src/flagyard.ts')
   const lines: string[] = []
   const { code, errors } = await runProgram({
     file: process.execPath,
-    args: [...process.execArgv, program, ...args, '--json'],
+    args: [...process.execArgv, program, ...args],
     cwd: serverFolder,
     env: process.env as Record<string, string>,
     signal,
     stop: { signal: 'SIGTERM', withinMs: 5_000 },
     onLine: (line) => lines.push(line),
   })
-  // A drill that found differences prints them, and fails.
-  if (lines.length > 0) return JSON.parse(lines.join('\n'))
-  if (code === UNEXPECTED || !errors) throw new Error(`flagyard ${args[0]} ended with code ${code}: ${errors}`)
-  throw new CommandFailedError(errors.trim())
+  return { code, output: lines.join('\n'), errors }
 }
