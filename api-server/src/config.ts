@@ -257,7 +257,7 @@ export function parseConfig(env: Environment) {
     backup: backupOf(read('BACKUP_TARGET'), {
       /** Times of the day in UTC. The latest backup is tested after the first. */
       times: read('BACKUP_TIMES'),
-      /** Number of backups that are kept. */
+      /** Number of backups that are retained. */
       keep: read('BACKUP_KEEP'),
       passphraseFile: read('BACKUP_PASSPHRASE_FILE'),
     }),

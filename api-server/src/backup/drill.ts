@@ -11,7 +11,7 @@ import type { Locks, Place } from './place.ts'
 import { type RestoreReport, restoreInto } from './restore.ts'
 
 export interface DrillReport extends RestoreReport {
-  /** Sentences on what is not as the backup promises. */
+  /** A sentence for each difference from the manifest. */
   differences: string[]
 }
 

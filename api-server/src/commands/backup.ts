@@ -3,6 +3,8 @@ import { type DrillReport, rehearseRestore } from '../backup/drill.ts'
 import { makeBackup } from '../backup/make.ts'
 import { openPlace } from '../backup/place.ts'
 import { type RestoreReport, restoreBackup, verifyBackup } from '../backup/restore.ts'
+import { saveRestored } from '../db/restored.ts'
+import { readRelease } from '../release.ts'
 import { exitCodes } from '../start-errors.ts'
 import { absolute, command, loadSettings, UsageError } from './command-line.ts'
 
@@ -79,3 +81,23 @@ function describeDrill(done: DrillReport) {
   const text = `The restored backup is not complete.\n${differences.join('\n')}`
   return { text, data: done, exitCode: exitCodes.refused }
 }
+
+/** Notes a restore that another program made, so that the next start finishes it like one of ours. */
+export const restored = command({
+  about: `notes that another program restored the database, such as pgBackRest
+
+TIME is the moment to which it was restored, in UTC, such as 2026-11-30T09:00:00Z. The next start of the server then finishes
+the restore, as after flagyard restore. Stop the server first.`,
+  words: ['TIME'],
+  json: true,
+  async run([time]) {
+    const at = new Date(time)
+    if (!/^\d{4}-\d\d-\d\dT.*Z$/.test(time) || Number.isNaN(at.getTime()) || at.getTime() > Date.now())
+      throw new UsageError('TIME is a past moment in UTC, such as 2026-11-30T09:00:00Z.')
+    return async ({ db }) => {
+      const made_at = at.toISOString()
+      await saveRestored(db, { made_at, version: readRelease().version })
+      return { text: `The next start finishes the restore to ${made_at}.`, data: { made_at } }
+    }
+  },
+})

@@ -273,7 +273,7 @@ const Backups = ({ backups }: { backups: System['backups'] }) => (
       </p>
     )}
     <p className={styles.calm}>
-      A drill restores the latest backup into a scratch database, and compares rows and files with what was backed up.
+      A drill restores the latest backup into a scratch database, and compares its rows and files with the backup.
     </p>
   </RecordCard>
 )
@@ -308,7 +308,7 @@ function Run({ runs: { last, good } }: { runs: Backups['backup'] }) {
 
 type Backups = NonNullable<System['backups']>
 
-/** Name, size and contents, as far as they are known. */
+/** Known facts: name, size and contents. */
 const contentsOf = ({ name, bytes, rows, files }: BackupRun) =>
   [
     name,

@@ -19,7 +19,7 @@ const lockCopy = async (dataDir: string) => {
 
 /**
  * Makes copies of the embedded database for other processes of this user, which ask through a socket, because only this process may open it. `quietly`
- * runs a function while no statement runs: the copy then is what a crash would leave, with all committed transactions.
+ * runs a function while no statement runs. The copy has all committed transactions, like the files after a crash.
  */
 export async function serveCopies(
   dataDir: string,

@@ -56,7 +56,7 @@ const backupRun = z.object({
   rows: count.nullable(),
   files: count.nullable(),
   error: z.string().nullable(),
-  /** How the restored backup differs from what it promises. */
+  /** How the restored backup differs from its manifest. */
   differences: z.array(z.string()),
 })
 export type BackupRun = z.output<typeof backupRun>

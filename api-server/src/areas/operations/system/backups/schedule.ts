@@ -13,7 +13,7 @@ function at(time: string, now: Date, days: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours, minutes))
 }
 
-/** What is known of the runs of one kind. */
+/** Known runs of one kind. */
 export interface Runs<Run extends { state: string; started_at: Date; ended_at: Date | null }> {
   last: Run | null
   /** Latest successful run. */
