@@ -1,9 +1,9 @@
 /**
- * Takes the pictures of README.md from a running demo, in which it deploys a lab:
- * `node e2e/scripts/readme-pictures.ts http://localhost:3000 PASSWORD`. With the address of its Postgres and its DATA_DIR as further words it
- * takes those of docs/operations.md, for which candidates sit an exam in it.
+ * Takes the pictures of README.md and docs from a running demo, in which it deploys a lab:
+ * `node e2e/scripts/readme-pictures.ts http://localhost:3000 PASSWORD`. With the URL of its Postgres and its DATA_DIR as further arguments, takes
+ * those of an exam day, for which candidates sit an exam. With `empty`, takes those of a new server, with the password of its administrator `admin`.
  */
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { seatBesideServer } from '../../api-server/test/fixtures/seat-candidates.ts'
@@ -14,12 +14,16 @@ const folder = fileURLToPath(new URL('../../docs/img/', import.meta.url))
 const COURSE = 'aws-red-team-foundations'
 
 const browser = await launchBrowser()
+const openConsole = () => openPage(browser, origin, { width: 1440, height: 900 })
 try {
-  if (database) await examDay(database)
+  if (database === 'empty') await firstSteps()
+  else if (database) await examDay(database)
   else {
     await home()
     await classroom()
     await consoleAndCertificate()
+    await content()
+    await onCall()
   }
 } finally {
   await browser.close()
@@ -48,7 +52,7 @@ async function classroom() {
 }
 
 async function consoleAndCertificate() {
-  const page = await openPage(browser, origin)
+  const page = await openConsole()
   const call = await signInTo(page.request, origin, 'admin', password)
   await page.goto(`${origin}/admin/aws_accounts`)
   await page.getByText('Available').first().waitFor()
@@ -67,6 +71,51 @@ async function consoleAndCertificate() {
   await shoot(page, 'certificate')
 }
 
+async function content() {
+  const page = await openConsole()
+  const call = await signInTo(page.request, origin, 'admin', password)
+  await page.goto(`${origin}/admin/courses/${COURSE}/outline`)
+  await page.getByText('sections').first().waitFor()
+  await shoot(page, 'course-outline')
+
+  await page.goto(`${origin}/admin/import_export`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export catalogue' }).click()
+  const archive = await (await download).path()
+  const course = `/admin/courses/${COURSE}`
+  const { title, version } = await call('GET', course)
+  const draft = await call('POST', course, { title: `${title} 2027`, version })
+  await call('POST', `${course}/publish`, { version: draft.content_version })
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'autumn.zip', mimeType: 'application/zip' },
+    buffer: readFileSync(archive),
+  })
+  await page.getByRole('button', { name: 'Import archive' }).waitFor()
+  await shoot(page, 'import-export')
+}
+
+async function onCall() {
+  const page = await openConsole()
+  await signInTo(page.request, origin, 'admin', password)
+  await page.goto(`${origin}/admin`)
+  await page.getByRole('button', { name: 'Acknowledge' }).first().waitFor()
+  await shoot(page, 'alarms')
+  await page.goto(`${origin}/admin/pool`)
+  await page.getByRole('heading', { name: 'Azure' }).waitFor()
+  await shoot(page, 'pool')
+  await page.goto(`${origin}/admin/operations`)
+  await page.getByRole('heading', { name: 'Processes' }).waitFor()
+  await shoot(page, 'operations')
+}
+
+async function firstSteps() {
+  const page = await openConsole()
+  await signInTo(page.request, origin, 'admin', password)
+  await page.goto(`${origin}/admin`)
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await shoot(page, 'first-steps')
+}
+
 /** A region fails under six candidates: the dry run, before their clocks are stopped; then who sits today, and the calendar. */
 async function examDay(database: string) {
   const exam = 'azure-attack-path-specialist'
@@ -75,7 +124,7 @@ async function examDay(database: string) {
     { DATABASE_URL: database, DATA_DIR: dataDir },
     { exam, region, prefix: 'candidate', people: 6 },
   )
-  const page = await openPage(browser, origin)
+  const page = await openConsole()
   await signInTo(page.request, origin, 'admin', password)
   await page.goto(`${origin}/admin/exam_incidents/create`)
   await page.getByRole('textbox', { name: 'Title' }).fill('Outage in West Europe')
@@ -92,7 +141,8 @@ async function examDay(database: string) {
 
   await page.goto(`${origin}/admin`)
   const today = page.getByRole('region', { name: 'Today’s exams' })
-  await today.getByText('standing').waitFor()
+  await today.getByText('Open incident').first().waitFor()
+  await today.evaluate((card) => card.scrollIntoView({ block: 'center' }))
   await shoot(page, 'exams-today')
   await page.goto(`${origin}/admin/exams/${exam}/calendar`)
   await page.getByRole('region', { name: 'The week, hour by hour' }).waitFor()

@@ -15,7 +15,7 @@ import { type Call, signInTo } from './running-demo.ts'
 export type CheckAccessibility = (page: Page, name: string) => Promise<void>
 
 interface Fixtures {
-  /** Signs in by the call that the form sends: the page that is opened next belongs to the account. */
+  /** Signs in by the same call as the form. The next page that opens is signed in. */
   signIn(username: string, password?: string): Promise<Call>
   /** Signs in without a page. */
   apiAs(username: string, password?: string): Promise<Call>

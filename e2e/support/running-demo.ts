@@ -46,7 +46,7 @@ export async function signInTo(request: APIRequestContext, origin: string, usern
   }
 }
 
-/** Waits until nothing loads and the fonts are there. */
+/** Waits until the page has no pending requests and its fonts are loaded. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
   await page.evaluate(() => document.fonts.ready)

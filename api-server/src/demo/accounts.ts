@@ -14,7 +14,7 @@ interface AccountHistory {
   condition: Condition
   status: CloudStatus
   at: Date
-  /** Start of its last, special episode; it is not leased shortly before. */
+  /** Start of its current state, such as a quarantine. No demo lab leases the account shortly before. */
   special: Date
   /** Result of the probe, which is the same for every account of a cloud. */
   traces: FoundTrace[]

@@ -6,6 +6,7 @@ import { lockPool, transitionAccount } from '../../src/areas/clouds/cloud-accoun
 import { assignFreeAccounts } from '../../src/areas/clouds/deployments/queue/allocation.ts'
 import { deployLab } from '../../src/areas/clouds/deployments/service.ts'
 import * as auth from '../../src/areas/platform/auth/queries.ts'
+import type { Db } from '../../src/db/open.ts'
 import * as schema from '../../src/db/schema/index.ts'
 import type { CurrentUser } from '../../src/identity/current-user.ts'
 import { createWorker, openWorkersDatabase, type Worker } from '../crashes/lab-workers.ts'
@@ -60,6 +61,13 @@ describeOnPostgres('a lease', () => {
     await release()
   })
 
+  test('takes a free account to which another transaction is adding a row', async () => {
+    const id = await add()
+    const release = await holdUntilEnd(opened.db, (tx) => receiptOf(id, tx))
+    expect((await deploy()).cloud_account_id).toBe(id)
+    await release()
+  })
+
   test('waits for a concurrent return of an account, so that no learner queues while one is free', async () => {
     const id = await add({ status: 'Locked', lock_reason: 'lease', deployment_id: randomUUID() })
     await opened.db.update(schema.cloudAccounts).set({ receipt_id: await receiptOf(id) })
@@ -95,10 +103,10 @@ describeOnPostgres('a lease', () => {
     return release
   }
 
-  async function receiptOf(account: string) {
+  async function receiptOf(account: string, db: Db = opened.db) {
     const receipt = randomUUID()
     const empty = { removed: [], residue: [], left: [] }
-    await opened.db.insert(schema.nukeReceipts).values({ id: receipt, cloud_account_id: account, pass: 2, ...empty })
+    await db.insert(schema.nukeReceipts).values({ id: receipt, cloud_account_id: account, pass: 2, ...empty })
     return receipt
   }
 })

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 
-// The pages of tests are not watched. They are laid out, and the mouse hits what it points at, but nothing is drawn, which would be in software and
-// for each change. The opacity is that of the frame around the page, so that axe and the styles of the page know nothing of it.
+// Painting the pages of tests in software takes processor time, and no one looks at them. Opacity 0 skips painting but not layout or hit testing.
+// It is set on the frame around the page, so that it does not affect the page's own styles or axe.
 beforeAll(() => {
   const around = window.frameElement as HTMLElement | null
   around?.style.setProperty('opacity', '0')

@@ -12,7 +12,7 @@ export interface Product {
   price: Money
   /** Price of the buyer's own seat, which is lower if part of a bundle is already owned. */
   ownPrice: Money
-  /** Text that says how much of it is owned; null if nothing. */
+  /** Text for a product that the buyer owns, or owns in part; otherwise null. */
   ownedText: string | null
   /** True if there is nothing left for the buyer to buy for themselves. */
   isOwned: boolean

@@ -55,7 +55,7 @@ export interface Operation<Call> {
   run(call: Call): unknown
 }
 
-/** Operations by their words. */
+/** Operations by command words, such as `iam list-roles`. */
 export type Operations<Call> = Readonly<Record<string, Operation<Call>>>
 
 /** An operation that asks for one permission on one target; `run` gets the target's resource. */

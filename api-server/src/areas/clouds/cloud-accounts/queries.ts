@@ -51,7 +51,7 @@ export async function transitionAccount(
           leasedTo === undefined ? undefined : eq(cloudAccounts.deployment_id, leasedTo),
         ),
       )
-      .for('update')
+      .for('no key update')
     if (!current) continue
     const [row] = await tx
       .update(cloudAccounts)
@@ -143,7 +143,7 @@ export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<Account
     )
     .orderBy(asc(cloudAccounts.status_since))
     .limit(1)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return row
 }
 
@@ -284,7 +284,7 @@ const lockWhere = (tx: Db, ...conditions: SQL[]): Promise<AccountRow | undefined
       .from(cloudAccounts)
       .where(and(...conditions))
       .limit(1)
-      .for('update'),
+      .for('no key update'),
   )
 
 /** Locks the row until the transaction ends; undefined if the account is unknown or retired. */

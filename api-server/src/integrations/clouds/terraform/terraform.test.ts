@@ -179,7 +179,7 @@ describeWithTerraform('the real program', () => {
     expect(results.map(({ outputs }) => outputs.note)).toEqual(['one', 'two'])
     expect(results.map(({ outputs }) => outputs.flag)).toEqual([FLAG, 'FLAG{two}'])
 
-    // A live run with heartbeats holds it: the other run changes nothing.
+    // A live run holds the lock, so the other run changes nothing.
     const states = createStates(opened.db, secrets)
     const token = randomUUID()
     await states.acquire(one.deployment_id, token)
