@@ -149,7 +149,7 @@ const variables = {
     .regex(/^([01]\d|2[0-3]):[0-5]\d(,([01]\d|2[0-3]):[0-5]\d)*$/, {
       error: 'must be a list of times in UTC, such as 02:00 or 02:00,14:00',
     })
-    .transform((list) => list.split(','))
+    .transform((list) => list.split(',').toSorted())
     .default(['02:00']),
   BACKUP_KEEP: number(2, 1_000, 'must be a number of backups from 2 to 1000').default(14),
   BACKUP_PASSPHRASE_FILE: text.transform((path) => resolve(path)).optional(),

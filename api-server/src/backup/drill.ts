@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { CopySession } from '../db/copy.ts'
-import { acquireLock } from '../db/embedded/lock.ts'
+import { acquireLock, DatabaseInUseError } from '../db/embedded/lock.ts'
 import { openPostgresCopy } from '../db/postgres/copy.ts'
 import { createSecrets } from '../secrets.ts'
 import { BackupError } from './archive.ts'
@@ -106,10 +106,19 @@ function explainRefusal(error: unknown): never {
   )
 }
 
+function lockOf(...place: [file: string, folder: string]) {
+  try {
+    return acquireLock(...place)
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) throw new BackupError('Another drill is running. Wait until it has ended.')
+    throw error
+  }
+}
+
 /** An embedded scratch database, in a folder of the data folder. A drill that was killed leaves it to the next one. */
 function scratchFolder(dataDir: string): Scratch {
   const folder = join(dataDir, 'drill')
-  const lock = acquireLock(join(dataDir, 'drill.lock'), folder)
+  const lock = lockOf(join(dataDir, 'drill.lock'), folder)
   const clear = () => rmSync(folder, { recursive: true, force: true })
   clear()
   return {

@@ -37,7 +37,7 @@ pg1-user=postgres
     )
     if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder])
     const run = (file: string, ...args: string[]) =>
-      execFileSync(file, args, { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' })
+      execFileSync(file, args, { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
     const pgbackrest = (...args: string[]) =>
       run('pgbackrest', `--config=${join(folder, 'pgbackrest.conf')}`, '--stanza=flagyard', ...args)
     const control = (...args: string[]) =>
@@ -51,7 +51,7 @@ pg1-user=postgres
     if (owner) chownSync(join(data, 'postgresql.auto.conf'), owner.uid, owner.gid)
     control('start')
     onTestFinished(() => {
-      control('stop', '-m', 'immediate')
+      spawnSync(join(String(bin), 'pg_ctl'), ['-D', data, 'stop', '-m', 'immediate'], { ...owner, cwd: folder })
       rmSync(folder, { recursive: true, force: true })
     })
     const DATABASE_URL = `postgres://postgres@127.0.0.1:${port}/flagyard`
@@ -78,7 +78,13 @@ pg1-user=postgres
     await query('drop table orders cascade')
     await query('select pg_switch_wal()')
     control('stop', '-m', 'fast')
-    pgbackrest('--delta', '--type=time', `--target=${moment.at.toISOString()}`, '--target-action=promote', 'restore')
+    pgbackrest(
+      '--delta',
+      '--type=time',
+      `--target=${moment.at.toISOString().replace('T', ' ').replace('Z', '+00')}`,
+      '--target-action=promote',
+      'restore',
+    )
     control('start')
 
     const rows = await query(`select key from settings where key in ('before', 'after')`)
