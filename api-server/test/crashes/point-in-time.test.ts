@@ -72,6 +72,8 @@ pg1-user=postgres
     pgbackrest('stanza-create')
     pgbackrest('check')
     pgbackrest('backup')
+    // The end of a backup is noted in whole seconds, and the moment must be later.
+    await query('select pg_sleep(1.1)')
     await query(`insert into settings (key, value) values ('before', '1')`)
     const [moment] = (await query('select clock_timestamp() as at')) as [{ at: Date }]
     await query(`insert into settings (key, value) values ('after', '1')`)
