@@ -4,7 +4,7 @@ import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
-import { DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
+import { CopyInUseError, DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -26,7 +26,8 @@ export function explainStartFailure(
   if (error instanceof DataDirError) return { message: error.message, exitCode: exitCodes.cannotCreate }
   if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: exitCodes.configuration }
   if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: exitCodes.configuration }
-  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: exitCodes.unavailable }
+  if (error instanceof DatabaseInUseError || error instanceof CopyInUseError)
+    return { message: error.message, exitCode: exitCodes.unavailable }
   if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: exitCodes.unavailable }
   const code = codeOf(error)
   if (config && isListening(error)) {

@@ -161,8 +161,8 @@ export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | und
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Postgres refuses to run as root, so it runs as another user. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+/** Account for Postgres, which refuses to run as root. */
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
   const line = users.match(/^postgres:.*$/m)?.[0] ?? users.match(/^nobody:.*$/m)?.[0]
