@@ -4,7 +4,7 @@ import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
-import { DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
+import { CopyInUseError, DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -26,7 +26,8 @@ export function explainStartFailure(
   if (error instanceof DataDirError) return { message: error.message, exitCode: exitCodes.cannotCreate }
   if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: exitCodes.configuration }
   if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: exitCodes.configuration }
-  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: exitCodes.unavailable }
+  if (error instanceof DatabaseInUseError || error instanceof CopyInUseError)
+    return { message: error.message, exitCode: exitCodes.unavailable }
   if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: exitCodes.unavailable }
   const code = codeOf(error)
   if (config && isListening(error)) {
@@ -87,6 +88,8 @@ function explainDatabase(error: unknown, databaseUrl: string): string | undefine
   if (code === '3D000') return `The database at ${place} does not exist. Create it, or correct DATABASE_URL.`
   if (code === '42501')
     return `The user of DATABASE_URL may not create tables in ${place}. Make it the owner of that database.`
+  if (code === '08P01')
+    return `The pooler at ${place} refuses our settings. PgBouncer needs: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`
   if (isDatabaseUnavailable(error)) {
     return `The database at ${place} cannot be reached (${code || 'no answer'}). Check that it runs and that DATABASE_URL is right.`
   }

@@ -33,6 +33,8 @@ interface Options {
   serverEnv?: NodeJS.ProcessEnv
   /** Whether commits survive a crash of the private server itself. */
   durable?: boolean
+  /** More command-line options of the private server. */
+  settings?: string[]
 }
 
 /** Postgres server of the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
@@ -40,6 +42,7 @@ export async function startPostgres({
   env = process.env,
   serverEnv,
   durable = false,
+  settings: more = [],
 }: Options = {}): Promise<PrivatePostgres> {
   if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
   const bin = findBinaries(env)
@@ -76,7 +79,7 @@ export async function startPostgres({
     )
     const port = await freePort()
     const begin = () =>
-      spawn(join(bin, 'postgres'), ['-D', data, ...settings(port, durable)], {
+      spawn(join(bin, 'postgres'), ['-D', data, ...settings(port, durable), ...more], {
         ...owner,
         cwd: folder,
         env: { ...process.env, ...serverEnv },
@@ -158,8 +161,8 @@ export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | und
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Postgres refuses to run as root, so it runs as another user. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+/** Account for Postgres, which refuses to run as root. */
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
   const line = users.match(/^postgres:.*$/m)?.[0] ?? users.match(/^nobody:.*$/m)?.[0]
