@@ -67,7 +67,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.goto('/admin/brand')
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill(BRAND)
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill(BRAND)
     await dialog.getByLabel('Accent colour, light theme').fill('#0b5cad')
     await checkAccessibility(page, 'form of the brand')
     await dialog.getByRole('button', { name: 'Save' }).click()
