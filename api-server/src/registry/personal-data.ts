@@ -102,7 +102,12 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   },
   {
     name: 'certificates',
-    tables: [schema.certificatesDuties, schema.certificateVersionsDuties, schema.certificateCorrectionsDuties],
+    tables: [
+      schema.certificatesDuties,
+      schema.certificateVersionsDuties,
+      schema.badgePositionsDuties,
+      schema.certificateCorrectionsDuties,
+    ],
     erased:
       'Your requests to correct certificates, and your certificates: their pages say that they were withdrawn, unless you choose to leave them.',
     retained: 'The pages of your certificates with the name printed on them, only if you choose so.',

@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
+import { findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import type { Deps } from '../deps.ts'
 import type { CachedResponse } from '../http/cached-response.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
+import { badgeCard, bakePng, bakeSvg } from './badge-picture.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { cardOf, findPage } from './html-head.ts'
-import { PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-card.ts'
+import { drawCard, PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-card.ts'
 
 /** Files for crawlers: search engines and link previews. */
 export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
@@ -29,6 +31,24 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
       .header('cache-control', 'public, max-age=3600')
       .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams) }))
   })
+  app.get('/.well-known/did.json', async (request, reply) => {
+    const document = await findDidDocument(deps, request.host)
+    if (!document) return sendProblem(reply, pathNotFound(request))
+    return reply
+      .type('application/did+json')
+      .header('cache-control', 'public, max-age=300')
+      .header('access-control-allow-origin', '*')
+      .send(document)
+  })
+  app.get<{ Params: { id: string } }>('/badges/:id.png', async ({ params }, reply) => {
+    const { json, certificate } = await readBadge(deps, params.id)
+    const { drawPreview } = await import('./preview-picture.ts')
+    return sendBadge(reply, 'image/png', bakePng(await drawPreview(badgeCard(certificate)), json))
+  })
+  app.get<{ Params: { id: string } }>('/badges/:id.svg', async ({ params }, reply) => {
+    const { json, certificate } = await readBadge(deps, params.id)
+    return sendBadge(reply, 'image/svg+xml', bakeSvg(await drawCard(badgeCard(certificate)), json))
+  })
   app.get(PREVIEW_PATTERN, async (request, reply) => {
     const [path = '', query = ''] = request.url.split('?')
     const params = new URLSearchParams(query)
@@ -49,3 +69,6 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
     )
   })
 }
+
+const sendBadge = (reply: FastifyReply, type: string, file: Buffer | string) =>
+  reply.type(type).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex').send(file)

@@ -516,6 +516,10 @@ const changes: Record<string, Change> = {
       return () => as.updateCertificate({ certificateEdit: { id, version: 1, name: 'Another' } })
     },
   },
+  rotateSigningKey: {
+    action: 'certificates.rotate_key',
+    prepare: async () => () => as.rotateSigningKey({}),
+  },
   deleteCertificate: {
     action: 'certificates.withdraw',
     async prepare() {

@@ -13,6 +13,7 @@ import { stateChip } from '../../crud/record/RecordCards.tsx'
 import { capitalised, formatDay, formatDayOr, wordsOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { certificateActions } from './actions.tsx'
+import { BadgeKeysButton } from './BadgeKeys.tsx'
 
 const certificateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
@@ -39,7 +40,15 @@ export default function CertificateList() {
     username: text('Username'),
   }
   return (
-    <CrudList<'listCertificates'> filters={filters} actions={<ArchiveButton />}>
+    <CrudList<'listCertificates'>
+      filters={filters}
+      actions={
+        <>
+          <BadgeKeysButton />
+          <ArchiveButton />
+        </>
+      }
+    >
       <CertificateRows withAccount />
     </CrudList>
   )

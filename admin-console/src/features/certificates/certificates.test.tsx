@@ -1,4 +1,4 @@
-import type { Capability, CertificatePage, CorrectionRow } from '@flagyard/api-types'
+import type { Capability, CertificatePage, CorrectionRow, SigningKey } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { expect, test, vi } from 'vitest'
 import { ago, certificateRow, sessionOf } from '../../../test/answers.ts'
@@ -142,4 +142,26 @@ test('hides buttons without the capability, even if the record allows the action
   await finance.unmount()
   const support = await open(['support'])
   await expect.element(support.getByRole('button', { name: 'Restore…' })).toBeVisible()
+})
+
+test('lists the keys that sign badges, and replaces the one in use', async () => {
+  const key = { id: 'badge-1', did: 'did:web:flagyard.example', algorithm: 'Ed25519', created_at: ago(9) }
+  let keys: SigningKey[] = [{ ...key, retired_at: null }]
+  const { getByRole, getByText } = await openAdmin('/admin/certificates', {
+    answers: {
+      listSigningKeys: () => keys,
+      rotateSigningKey: () => {
+        keys = [
+          { ...key, id: 'badge-2', retired_at: null },
+          { ...key, retired_at: ago(0) },
+        ]
+        return keys
+      },
+    },
+  })
+  await getByRole('button', { name: 'Badge keys…' }).click()
+  await expect.element(getByRole('dialog').getByText('did:web:flagyard.example#badge-1')).toBeVisible()
+  await getByRole('button', { name: 'Replace key' }).click()
+  await expect.element(getByRole('dialog').getByText('did:web:flagyard.example#badge-2')).toBeVisible()
+  await expect.element(getByText('Badge key replaced')).toBeVisible()
 })

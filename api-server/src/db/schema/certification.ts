@@ -154,14 +154,45 @@ export const certificateCorrectionsDuties = personal(certificateCorrections, {
   },
 })
 
-/** Keys that sign badges. Private keys are sealed; retired public keys stay published. */
-export const signingKeys = pgTable('signing_keys', {
-  id: text().primaryKey(),
-  algorithm: text().notNull(),
-  public_jwk: jsonb().notNull(),
-  private_sealed: text().notNull(),
-  created_at: createdAt(),
-  retired_at: instant(),
+/** Keys that sign badges. Private keys are sealed; the public keys of retired ones stay published, so that old badges can be verified. */
+export const signingKeys = pgTable(
+  'signing_keys',
+  {
+    id: text().primaryKey(),
+    /** PUBLIC_URL when the key was created. Badges name their issuer by it, also after a move. */
+    origin: text().notNull().default(''),
+    algorithm: text().notNull(),
+    public_jwk: jsonb().$type<JsonWebKey>().notNull(),
+    private_sealed: text().notNull(),
+    created_at: createdAt(),
+    retired_at: instant(),
+  },
+  (t) => [uniqueIndex('signing_keys_active').on(t.origin).where(sql`${t.retired_at} is null`)],
+)
+
+/** Positions of badges in the public status lists. Random, so that a position says nothing about its badge. Never reused. */
+export const badgePositions = pgTable(
+  'badge_positions',
+  {
+    list: integer().notNull(),
+    position: integer().notNull(),
+    certificate_id: text()
+      .notNull()
+      .references(() => certificates.id, { onDelete: 'cascade' }),
+    /** Hash of the name in the badge. A badge with an earlier name is revoked. */
+    name_hash: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.list, t.position] }),
+    uniqueIndex('badge_positions_badge').on(t.certificate_id, t.name_hash),
+  ],
+)
+
+export const badgePositionsDuties = personal(badgePositions, {
+  retained: {
+    'badges that were downloaded refer to it': { ours: 'list position certificate_id name_hash created_at' },
+  },
 })
 
 export const certificateRetention: readonly Retention[] = [
@@ -169,7 +200,7 @@ export const certificateRetention: readonly Retention[] = [
     name: 'certificates',
     what: 'Certificates and their pages',
     why: 'So that anyone can check them. Your name goes with your account, unless you choose to leave it.',
-    tables: [certificates, certificateVersions],
+    tables: [certificates, certificateVersions, badgePositions],
     ...FOR_EVER,
   },
   {

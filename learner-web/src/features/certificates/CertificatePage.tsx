@@ -15,7 +15,7 @@ import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { CertificateSheet } from './CertificateSheet.tsx'
 import styles from './certificates.module.css'
-import { pdfUrl, shareOnLinkedInUrl } from './labels.ts'
+import { badgeUrls, pdfUrl, shareOnLinkedInUrl } from './labels.ts'
 
 const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
@@ -36,7 +36,12 @@ export default function CertificatePage() {
       {data && (
         <>
           <StateNotice certificate={data} />
-          {data.state !== 'withdrawn' && <IssuedCertificate certificate={data} />}
+          {data.state !== 'withdrawn' && (
+            <>
+              <IssuedCertificate certificate={data} />
+              <Badge certificate={data} />
+            </>
+          )}
         </>
       )}
     </Page>
@@ -118,5 +123,52 @@ function IssuedCertificate({ certificate }: { certificate: Certificate }) {
         )}
       </div>
     </CertificateSheet>
+  )
+}
+
+/** The certificate as files that verifiers and wallets read. */
+function Badge({ certificate: { id, state } }: { certificate: Certificate }) {
+  return (
+    <section className="stack">
+      <h2>Digital badge</h2>
+      <p>
+        The same certificate as a signed Open Badges 3.0 credential. Wallets can store it, and any verifier can check it
+        without this site.
+        {state === 'revoked' && ' A verifier reports it as revoked.'}
+      </p>
+      <div className="row">
+        <a href={badgeUrls.png(id)} download={`badge-${id}.png`} className={buttonClass()}>
+          Picture (PNG)
+        </a>
+        <a href={badgeUrls.svg(id)} download={`badge-${id}.svg`} className={buttonClass()}>
+          Picture (SVG)
+        </a>
+        <a href={badgeUrls.json(id)} download className={buttonClass()}>
+          JSON
+        </a>
+        <a href={badgeUrls.jwt(id)} download className={buttonClass()}>
+          JWT
+        </a>
+      </div>
+      <details>
+        <summary>How to check it without us</summary>
+        <ol>
+          <li>Download the JSON file, or a picture, which contains the same text.</li>
+          <li>
+            Open it in a verifier of Open Badges 3.0 that you trust. It reads our public key from{' '}
+            <a href="/.well-known/did.json">did.json</a>.
+          </li>
+          <li>
+            Compare the issuer, which contains the host of this page, and the name and title with the certificate.
+          </li>
+          <li>
+            The verifier also reads a signed status list. If it cannot, it does not know whether the badge was revoked.
+          </li>
+        </ol>
+        <p>
+          <a href={badgeUrls.status(id)}>The state as JSON</a>. Add <code>?at=2027-03-01</code> for the state on a date.
+        </p>
+      </details>
+    </section>
   )
 }

@@ -30,6 +30,15 @@ test('anyone can read every printed fact and download the PDF', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Download the PDF' }))
     .toHaveAttribute('href', `/api/v1/certificates/${id}/pdf`)
+  await page.getByText('How to check it without us').click()
+  for (const [name, href] of [
+    ['Picture (PNG)', `/badges/${id}.png`],
+    ['Picture (SVG)', `/badges/${id}.svg`],
+    ['JSON', `/api/v1/certificates/${id}/badge/json`],
+    ['JWT', `/api/v1/certificates/${id}/badge/jwt`],
+    ['did.json', '/.well-known/did.json'],
+  ] as const)
+    expect(page.getByRole('link', { name, exact: true }).element()).toHaveAttribute('href', href)
 })
 
 test.each([

@@ -13,6 +13,15 @@ export const stateTones = { valid: 'good', expired: 'warn', revoked: 'bad', with
 /** A public URL, so a plain link can download it. */
 export const pdfUrl = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`
 
+/** Public URLs of a certificate's badge, and of its state. */
+export const badgeUrls = {
+  png: (id: string) => `/badges/${encodeURIComponent(id)}.png`,
+  svg: (id: string) => `/badges/${encodeURIComponent(id)}.svg`,
+  json: (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/badge/json`,
+  jwt: (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/badge/jwt`,
+  status: (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/status`,
+}
+
 /** URL of LinkedIn's prefilled form that adds a certificate to a profile. */
 export function addToLinkedInUrl({ id, title, url, issued_at, valid_until }: Certificate): string {
   const issued = issued_at && new Date(issued_at)

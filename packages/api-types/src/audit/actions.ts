@@ -74,6 +74,7 @@ export const auditActions = {
   'certificates.update': 'Certificate changed',
   'certificates.send': 'Certificate sent again',
   'certificates.revoke': 'Certificate revoked',
+  'certificates.rotate_key': 'Badge key replaced',
   'certificates.restore': 'Certificate restored',
   'certificates.withdraw': 'Certificate withdrawn',
   'certificates.refuse_correction': 'Correction of a certificate refused',

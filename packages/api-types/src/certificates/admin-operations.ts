@@ -1,5 +1,5 @@
 import type { Rows } from '../contract/operation.ts'
-import { personal, support } from '../contract/row.ts'
+import { admin, owner, personal, support } from '../contract/row.ts'
 
 export const certificateAdminOperations = {
   deleteCertificate: support.published('DELETE /admin/certificate/{id}', {
@@ -17,6 +17,10 @@ export const certificateAdminOperations = {
       defaultSort: ['issued_at', 'DESC'],
     },
     summary: 'Certificates: filtered, sorted, paged',
+  }),
+  listSigningKeys: admin('GET /admin/signing_keys', 'signingKey[]', { summary: 'Keys that sign badges, newest first' }),
+  rotateSigningKey: owner('POST /admin/signing_keys', 'signingKey[]', {
+    summary: 'Replaces the key that signs badges. Badges signed with earlier keys stay valid',
   }),
   getCertificateForAdmin: personal('GET /admin/certificates/{id}', 'certificatePage', {
     summary: 'One certificate with its versions and mails',

