@@ -76,17 +76,19 @@ async function startKilledReplicas() {
   let isStopped = false
   const replicas = await startReplicas(dataDir, () => ({ ...environment, LOG_LEVEL: 'fatal' }), Number(port))
   webPorts.resolve(replicas.ports.slice(0, 4))
-  const killing = (async () => {
+  const kill = async () => {
     for (let kills = 1; !isStopped; kills++) {
       await pause(SECONDS_PER_KILL * 1_000)
-      if (!isStopped) await replicas.replace(Math.floor(Math.random() * REPLICAS.length))
+      await replicas.replace(Math.floor(Math.random() * REPLICAS.length))
       console.log(`${kills} processes were killed`)
     }
-  })()
+  }
+  kill().catch((error) => {
+    if (!isStopped) throw error
+  })
   return {
     async stop() {
       isStopped = true
-      await killing
       replicas.stop()
       await end(0)
     },

@@ -81,8 +81,8 @@ export class Traffic {
   answered = 0
   /** Requests that the browser's client sent again. */
   repeated = 0
-  /** Requests that only a person may send again, because they have no Idempotency-Key. */
-  pressedAgain = 0
+  /** Requests that only a person may send again, because they have no Idempotency-Key, with the reason. */
+  pressedAgain: string[] = []
   failed: string[] = []
   /** Ends of the exam, as answered by the processes. */
   examEnds = new Set<string>()
@@ -116,7 +116,7 @@ export class Traffic {
 
   get requests() {
     const { answered, repeated, pressedAgain, failed } = this
-    return `${answered} requests, ${repeated} repeated by the client, ${pressedAgain} by the learner, ${failed.length} failed after that`
+    return `${answered} requests, ${repeated} repeated by the client, ${pressedAgain.length} by the learner, ${failed.length} failed after that`
   }
 
   get streams() {
@@ -256,7 +256,7 @@ export class Traffic {
     const isRepeatable = methodOf(request) !== 'POST' || request.key !== undefined
     if (isInterrupted) {
       if (isRepeatable) this.repeated++
-      else this.pressedAgain++
+      else this.pressedAgain.push(describe(path, request, answer))
       await pause(Math.min(Number(answer.headers['retry-after'] ?? 0.3) * 1_000, 5_000))
       answer = await this.#send(username, path, request)
     }
@@ -265,7 +265,7 @@ export class Traffic {
       return { ...answer.headers, ...(answer.text && (JSON.parse(answer.text) as object)) }
     // The interrupted request had ended the lab.
     const wasDone = isInterrupted && !isRepeatable && answer.status === 409
-    if (!wasDone) this.failed.push(`${methodOf(request)} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    if (!wasDone) this.failed.push(describe(path, request, answer))
     return undefined
   }
 
@@ -332,6 +332,8 @@ interface Request {
 }
 type Answer = Record<string, unknown>
 const methodOf = ({ method, body, form }: Request) => method ?? (body || form ? 'POST' : 'GET')
+const describe = (path: string, request: Request, { status, text }: { status: number; text: string }) =>
+  `${methodOf(request)} ${path}: ${status} ${text.slice(0, 200)}`
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 /** Rounds of a learner's day from the start of a lab until they end it. */
 const ROUNDS_IN_LAB = 25

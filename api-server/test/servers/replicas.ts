@@ -11,12 +11,15 @@ import { startCommand } from './start-command.ts'
 export const hasProgram = (name: string): boolean => spawnSync(name, ['-v']).error === undefined
 
 /** Starts a built server, and waits until it is ready. */
-export async function startServer(
-  settings: Record<string, string>,
-  args: string[] = startCommand.args,
-): Promise<ChildProcess> {
+export async function startServer(settings: Record<string, string>, args?: string[]): Promise<ChildProcess> {
+  const server = spawnServer(settings, args)
+  await untilReady(`http://127.0.0.1:${settings.PORT}`, server)
+  return server
+}
+
+function spawnServer(settings: Record<string, string>, args: string[] = startCommand.args): ChildProcess {
   const { NODE_OPTIONS: _, ...env } = process.env
-  const server = spawn(process.execPath, args, {
+  return spawn(process.execPath, args, {
     env: {
       ...env,
       ...startCommand.env,
@@ -27,8 +30,6 @@ export async function startServer(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilReady(`http://127.0.0.1:${settings.PORT}`, server)
-  return server
 }
 
 export const REPLICAS = ['web', 'web', 'web', 'web', 'worker', 'worker'] as const
@@ -39,7 +40,9 @@ export async function startReplicas(folder: string, settings: (at: number) => Re
   const ports = await Promise.all(REPLICAS.map(() => freePort()))
   const servers: ChildProcess[] = []
   const start = async (one: number) => {
-    servers[one] = await startServer({ ...settings(one), ROLE: REPLICAS[one] ?? 'all', PORT: String(ports[one]) })
+    const server = spawnServer({ ...settings(one), ROLE: REPLICAS[one] ?? 'all', PORT: String(ports[one]) })
+    servers[one] = server
+    await untilReady(`http://127.0.0.1:${ports[one]}`, server)
   }
   for (const one of REPLICAS.keys()) await start(one)
   const nginx = await startNginx(folder, ports.slice(0, 4), at)
