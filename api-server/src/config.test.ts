@@ -121,6 +121,7 @@ describe('parseConfig', () => {
       'postgres://user:password@/db',
       'postgres://user@/?host=/run/postgresql',
       'postgres://host:port/db',
+      'postgres://first,/db',
     ].map((DATABASE_URL): [Record<string, string>, string] => [{ DATABASE_URL }, 'DATABASE_URL']),
     [{ MAIL_URL: 'http://mail' }, 'MAIL_URL'],
     [{ MAIL_URL: 'smtp://mail' }, 'MAIL_FROM'],
@@ -200,6 +201,7 @@ describe('parseConfig', () => {
     'postgresql://us%40er@[::1]:5432/db?sslmode=require',
     'postgres://user@/db?host=/run/postgresql',
     'postgres:///db?host=/run/postgresql',
+    'postgres://user:a,b@first:5432,second:5433/db?target_session_attrs=read-write',
   ])('takes the database %s', (DATABASE_URL) => {
     expect(problemsOf({ DEMO: '1', DATABASE_URL })).toEqual([])
   })

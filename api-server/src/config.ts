@@ -6,6 +6,7 @@ import { email } from '@flagyard/api-types/contract/fields'
 import { z } from 'zod'
 import { type CommandTemplate, parseTemplate } from './cleaner-template.ts'
 import { loadOrCreateSecret, prepareDataDir } from './data-dir.ts'
+import { namesDatabase } from './database-url.ts'
 import {
   ARCHIVE_BYTES,
   DOWNLOAD_BYTES,
@@ -481,16 +482,6 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
 }
 
 /** Whether the URL names a host and a database. The driver would otherwise default to localhost and the user's name. */
-function namesDatabase(value: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(value)) return false
-  // A socket is given by `?host=`, with or without a user before an empty host.
-  const url = value.replace('@/', '@socket/')
-  if (!URL.canParse(url)) return false
-  const { hostname, pathname, searchParams } = new URL(url)
-  const hasHost = searchParams.has('host') || (url === value && hostname !== '')
-  return hasHost && pathname.length > 1
-}
-
 /** Warnings about variables whose names resemble one of ours that is not set. Without them, a typing error would go unnoticed. They never contain values. */
 export const listMisspelt = (env: Environment): string[] =>
   Object.keys(env).flatMap((name) => {

@@ -1,6 +1,7 @@
 import { BackupError } from './backup/archive.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
+import { placeOf } from './database-url.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
@@ -80,8 +81,7 @@ function isListening(error: unknown): boolean {
 
 /** Shows the address without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
-  const where = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
-  const place = where ? `${where.host}${where.pathname}` : 'the given address'
+  const place = placeOf(databaseUrl)
   const code = codeOf(error)
   if (code === '28P01' || code === '28000')
     return `The database at ${place} refuses the user or password of DATABASE_URL.`
