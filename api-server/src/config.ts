@@ -6,6 +6,7 @@ import { email } from '@flagyard/api-types/contract/fields'
 import { z } from 'zod'
 import { type CommandTemplate, parseTemplate } from './cleaner-template.ts'
 import { loadOrCreateSecret, prepareDataDir } from './data-dir.ts'
+import { namesDatabase } from './database-url.ts'
 import {
   ARCHIVE_BYTES,
   DOWNLOAD_BYTES,
@@ -58,6 +59,7 @@ const number = (min: number, max: number, error: string) =>
     .regex(/^(0|[1-9]\d{0,9})$/, { error })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error })
+const otlpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:4318' }).optional()
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 /** A size in bytes, such as 500MiB. A file of a few bytes, or of many petabytes, is a typing error. */
 const size = (bytes: number) =>
@@ -137,6 +139,23 @@ const variables = {
   MAX_DOWNLOAD_SIZE: size(DOWNLOAD_BYTES),
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
+  BACKUP_TARGET: text
+    .transform((value, context): BackupTarget => {
+      if (!value.startsWith('s3://')) return { folder: resolve(value) }
+      const parsed = filesUrl.safeParse(value)
+      if (parsed.success) return { address: value, bucket: parsed.data }
+      context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'cannot be read' })
+      return z.NEVER
+    })
+    .optional(),
+  BACKUP_TIMES: text
+    .regex(/^([01]\d|2[0-3]):[0-5]\d(,([01]\d|2[0-3]):[0-5]\d)*$/, {
+      error: 'must be a list of times in UTC, such as 02:00 or 02:00,14:00',
+    })
+    .transform((list) => list.split(',').toSorted())
+    .default(['02:00']),
+  BACKUP_KEEP: number(2, 1_000, 'must be a number of backups from 2 to 1000').default(14),
+  BACKUP_PASSPHRASE_FILE: text.transform((path) => resolve(path)).optional(),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
   SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000')
     .default(600)
@@ -171,6 +190,33 @@ const variables = {
   ALARM_WEBHOOK_SECRET: text
     .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json']).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: text.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: number(1, 60_000, 'must be milliseconds from 1 to 60000').optional(),
+  OTEL_EXPORTER_OTLP_COMPRESSION: oneOf(['gzip', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_CERTIFICATE: text.optional(),
+  OTEL_BSP_SCHEDULE_DELAY: number(100, 600_000, 'must be milliseconds from 100 to 600000').default(5_000),
+  OTEL_METRIC_EXPORT_INTERVAL: number(1_000, 3_600_000, 'must be milliseconds from 1000 to 3600000').default(60_000),
+  OTEL_RESOURCE_ATTRIBUTES: text.optional(),
+  OTEL_SDK_DISABLED: oneOf(['true', 'false']).default('false'),
+  OTEL_SERVICE_NAME: text.optional(),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_METRICS_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_TRACES_SAMPLER: oneOf([
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+    'always_on',
+    'always_off',
+    'traceidratio',
+  ]).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: text
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'must be a ratio from 0 to 1' })
+    .transform(Number)
+    .default(1),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -202,6 +248,25 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   archive: read('MAX_ARCHIVE_SIZE'),
   stored: read('MAX_STORED_SIZE'),
 })
+
+/** The packages of OpenTelemetry read the other OTEL_* variables themselves. Without a collector, none is checked: they may be meant for other programs. */
+function readTelemetry(read: <N extends Variable>(name: N) => z.output<(typeof variables)[N]>) {
+  const isDisabled = read('OTEL_SDK_DISABLED') === 'true'
+  const url = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const urls = {
+    traces: read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? url,
+    metrics: read('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT') ?? url,
+  }
+  if (isDisabled || (!urls.traces && !urls.metrics)) return undefined
+  for (const name of ['PROTOCOL', 'TIMEOUT', 'COMPRESSION'] as const) read(`OTEL_EXPORTER_OTLP_${name}`)
+  return {
+    traces: read('OTEL_TRACES_EXPORTER') === 'otlp' && urls.traces !== undefined,
+    metrics: read('OTEL_METRICS_EXPORTER') === 'otlp' && urls.metrics !== undefined,
+    sampler: read('OTEL_TRACES_SAMPLER'),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG'),
+    intervalMs: { traces: read('OTEL_BSP_SCHEDULE_DELAY'), metrics: read('OTEL_METRIC_EXPORT_INTERVAL') },
+  }
+}
 
 /** The store must have room for one file of the maximum size. */
 const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
@@ -244,6 +309,13 @@ export function parseConfig(env: Environment) {
     mediaUrl: read('MEDIA_URL'),
     /** Maximum sizes of uploads by administrators, in bytes. */
     fileLimits: readFileLimits(read),
+    backup: backupOf(read('BACKUP_TARGET'), {
+      /** Times of the day in UTC. The latest backup is tested after the first. */
+      times: read('BACKUP_TIMES'),
+      /** Number of backups that are retained. */
+      keep: read('BACKUP_KEEP'),
+      passphraseFile: read('BACKUP_PASSPHRASE_FILE'),
+    }),
     labDriver: read('LAB_DRIVER'),
     /** Milliseconds to create or remove one resource in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),
@@ -273,6 +345,8 @@ export function parseConfig(env: Environment) {
     /** Receiver of alarms in addition to mails. */
     alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
+    /** OpenTelemetry; undefined if nothing is sent. */
+    telemetry: readTelemetry(read),
     /** Maximum event loop lag in milliseconds, above which requests are rejected with 503; 0 disables the limit. */
     maxEventLoopDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? demo : apiDocs === '1',
@@ -294,6 +368,11 @@ const webhookOf = (url: string | undefined, secret: string | undefined) =>
 const stripeOf = (secretKey: string | undefined, webhookSecret: string | undefined, apiBase: string | undefined) =>
   secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 
+/** Folder or bucket of scheduled backups. `address` is the bucket with its options. */
+export type BackupTarget = { folder: string } | { address: string; bucket: Bucket }
+
+const backupOf = <S extends object>(target: BackupTarget | undefined, settings: S) => target && { target, ...settings }
+
 interface Contradicting {
   port: number
   demo: boolean
@@ -306,6 +385,21 @@ interface Contradicting {
   databaseUrl: string | undefined
   bucket: Bucket | undefined
   mediaUrl: string | undefined
+  dataDir: string
+  backup: { target: BackupTarget } | undefined
+}
+
+/** Whether the backups would be among the files, and so in the next backup. */
+function isAmongFiles({ bucket, dataDir, backup }: Contradicting): boolean {
+  if (!backup) return false
+  const { target } = backup
+  if ('folder' in target) return `${target.folder}/`.startsWith(`${join(dataDir, 'files')}/`)
+  const { name, endpoint, prefix } = target.bucket
+  return (
+    bucket?.name === name &&
+    bucket.endpoint === endpoint &&
+    (!bucket.prefix || `${prefix}/`.startsWith(`${bucket.prefix}/`))
+  )
 }
 
 /** Combinations that are invalid although each value is valid. A faulty variable is not reported twice. */
@@ -374,6 +468,7 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       config.demo && /^\w+_live_/.test(env.STRIPE_SECRET_KEY?.trim() ?? ''),
       'must be a test key while DEMO=1, because the demo must not charge real money',
     ],
+    ['BACKUP_TARGET', isAmongFiles(config), 'must not be below the place of the files, which are in every backup'],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
     [
       'CLEAN_BASELINE_FILE',
@@ -387,16 +482,6 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
 }
 
 /** Whether the URL names a host and a database. The driver would otherwise default to localhost and the user's name. */
-function namesDatabase(value: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(value)) return false
-  // A socket is given by `?host=`, with or without a user before an empty host.
-  const url = value.replace('@/', '@socket/')
-  if (!URL.canParse(url)) return false
-  const { hostname, pathname, searchParams } = new URL(url)
-  const hasHost = searchParams.has('host') || (url === value && hostname !== '')
-  return hasHost && pathname.length > 1
-}
-
 /** Warnings about variables whose names resemble one of ours that is not set. Without them, a typing error would go unnoticed. They never contain values. */
 export const listMisspelt = (env: Environment): string[] =>
   Object.keys(env).flatMap((name) => {

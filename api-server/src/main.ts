@@ -41,7 +41,10 @@ async function startServer(config: Config, site: boolean): Promise<void> {
     await probes.listen()
   })
   await probes.close()
-  const deps = await buildDeps(config, opened, log)
+  const telemetry = config.telemetry
+    ? (await import('./telemetry.ts')).startTelemetry(config.telemetry, { db: opened.db, log })
+    : null
+  const deps = await buildDeps(config, opened, log, telemetry)
   await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
@@ -65,6 +68,7 @@ async function startServer(config: Config, site: boolean): Promise<void> {
     await stopServing(app)
     await deps.queue.stop()
     await (await heartbeat)()
+    await telemetry?.stop()
     await opened.close()
     process.exit(0)
   }

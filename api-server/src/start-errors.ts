@@ -1,10 +1,11 @@
 import { BackupError } from './backup/archive.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
+import { placeOf } from './database-url.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
-import { DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
+import { CopyInUseError, DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -26,7 +27,8 @@ export function explainStartFailure(
   if (error instanceof DataDirError) return { message: error.message, exitCode: exitCodes.cannotCreate }
   if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: exitCodes.configuration }
   if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: exitCodes.configuration }
-  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: exitCodes.unavailable }
+  if (error instanceof DatabaseInUseError || error instanceof CopyInUseError)
+    return { message: error.message, exitCode: exitCodes.unavailable }
   if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: exitCodes.unavailable }
   const code = codeOf(error)
   if (config && isListening(error)) {
@@ -79,8 +81,7 @@ function isListening(error: unknown): boolean {
 
 /** Shows the address without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
-  const where = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
-  const place = where ? `${where.host}${where.pathname}` : 'the given address'
+  const place = placeOf(databaseUrl)
   const code = codeOf(error)
   if (code === '28P01' || code === '28000')
     return `The database at ${place} refuses the user or password of DATABASE_URL.`

@@ -5,7 +5,17 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -191,6 +201,40 @@ describeOnPostgres('a release', () => {
       expect((await admin.listTransfers({ id: sold.order.id })).transfers).toHaveLength(1)
       expect(await run(settings, plan)).toBe('No migration is pending.\n')
       await stop(restored)
+    },
+  )
+
+  test.skipIf(!long || !has('minisign'))(
+    'a changed archive, changed sums and another key are refused by the commands of the page',
+    () => {
+      const copy = mkdtempSync(join(folder, 'tampered-'))
+      const check = () => {
+        const [verify = '', sums = ''] =
+          /```sh\n([\s\S]*?)```/.exec(read('docs/how-to/install.md'))?.[1]?.split('\n') ?? []
+        return spawnSync('bash', ['--norc', '-euc', `${verify}\n${sums}`], { cwd: copy, encoding: 'utf8' })
+      }
+      const archive = `flagyard-${version}.tar.gz`
+      const put = () => {
+        for (const name of [
+          archive,
+          `flagyard-${version}.cdx.json`,
+          'SHA256SUMS',
+          'SHA256SUMS.minisig',
+          'flagyard.pub',
+        ])
+          cpSync(join(folder, name), join(copy, name))
+      }
+      put()
+      expect(check().status).toBe(0)
+      appendFileSync(join(copy, archive), 'x')
+      const changed = check()
+      expect([changed.status, changed.stdout]).toEqual([1, expect.stringContaining(`${archive}: FAILED`)])
+      const sums = execFileSync('sha256sum', [archive, `flagyard-${version}.cdx.json`], { cwd: copy })
+      writeFileSync(join(copy, 'SHA256SUMS'), sums)
+      expect(check().stderr).toContain('Signature verification failed')
+      put()
+      execFileSync('minisign', ['-G', '-W', '-f', '-p', join(copy, 'flagyard.pub'), '-s', join(copy, 'key')])
+      expect(check().stderr).toMatch(/Signature key id .* is .*\nbut the key id in the public key is/)
     },
   )
 

@@ -118,7 +118,7 @@ test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
 test('does not check the embedded database while the server uses it', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'database'))
-  const lock = acquireLock(join(dataDir, 'database.lock'), dataDir)
+  const lock = await acquireLock(join(dataDir, 'database.lock'), dataDir)
   onTestFinished(() => lock.release())
   const { lines, code } = await examine({ DATA_DIR: dataDir, DEMO: '1' })
   expect([code, lines]).toEqual([

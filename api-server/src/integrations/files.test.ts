@@ -83,10 +83,8 @@ describe.each(stores)('the file store %s', (_, open) => {
   test('lists its files, except those whose names begin with a dot', async () => {
     await files.put('videos/intro.mp4', Buffer.from('x'))
     await files.put('.doctor-1', Buffer.from('x'))
-    const listed: string[] = []
-    for await (const { key } of files.list()) listed.push(key)
-    expect(listed).toContain('videos/intro.mp4')
-    expect(listed).not.toContain('.doctor-1')
+    const listed: { key: string }[] = await Readable.from(files.list()).toArray()
+    expect(listed.filter(({ key }) => /intro|doctor/.test(key))).toEqual([{ key: 'videos/intro.mp4', size: 1 }])
     await files.remove('.doctor-1')
   })
 

@@ -1,6 +1,7 @@
 import { isAscii } from '@flagyard/api-types/contract/email-address'
 import type { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { traced } from '../tracing.ts'
 
 export interface Message {
   /** One address. */
@@ -60,7 +61,8 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       if (!isAscii(message.to) && !(await announcesUtf8()))
         throw new MailRefusedError('The mail server does not offer SMTPUTF8, which this address needs')
       try {
-        const { messageId } = await (await open()).transport.sendMail({
+        const { transport } = await open()
+        const mail = {
           from: mailFrom,
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -72,7 +74,8 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
             content: Buffer.from(attachment.content_base64, 'base64'),
           })),
           ...(message.messageId ? { messageId: message.messageId } : {}),
-        })
+        }
+        const { messageId } = await traced('smtp', 'client', {}, () => transport.sendMail(mail))
         return { messageId }
       } catch (error) {
         if (isPermanent(error)) throw new MailRefusedError('The mail server permanently rejected this mail', error)

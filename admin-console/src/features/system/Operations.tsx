@@ -1,4 +1,4 @@
-import type { System } from '@flagyard/api-types'
+import type { BackupRun, System } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { FailedLine } from '@flagyard/ui/Feedback'
@@ -65,6 +65,7 @@ function Content({ system }: { system: System }) {
         right={
           <>
             <Release system={system} />
+            <Backups backups={system.backups} />
             <Storage storage={storage} />
             <LargestTables database={database} />
           </>
@@ -86,7 +87,7 @@ function Figures({ system, mayRetry }: { system: System; mayRetry: boolean }) {
   const { processes, queues, dead_jobs, open_alarms, mail, clock_difference_ms: difference } = system
   const silent = processes.filter(({ is_responding }) => !is_responding).length
   const oldest = queues[0]?.oldest_at
-  const link = (to: string, count: number) => (count > 0 ? <Link to={to}>{formatCount(count)}</Link> : 0)
+  const link = (to: string, count: number) => (count > 0 ? <Link to={to}>{formatLimited(count)}</Link> : 0)
   return (
     <dl className={styles.figures}>
       <Figure name="Processes" value={processes.length - silent} isBad={silent > 0}>
@@ -97,7 +98,7 @@ function Figures({ system, mayRetry }: { system: System; mayRetry: boolean }) {
       </Figure>
       <Figure
         name="Failed jobs"
-        value={mayRetry ? link(consolePaths.deadJobs, dead_jobs) : formatCount(dead_jobs)}
+        value={mayRetry ? link(consolePaths.deadJobs, dead_jobs) : formatLimited(dead_jobs)}
         isBad={dead_jobs > 0}
       >
         {dead_jobs > 0 ? 'after all retries' : 'nothing to retry'}
@@ -136,10 +137,10 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Limit of the server's count of one queue. */
+/** Limit of the server's count of the jobs of a queue. */
 const MAX_COUNTED = 10_000
 
-const formatDue = (waiting: number) =>
+const formatLimited = (waiting: number) =>
   waiting > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(waiting)
 
 function countDue(queues: System['queues']): string {
@@ -209,7 +210,7 @@ const Queues = ({ queues }: { queues: System['queues'] }) => (
           <span key="job" className="mono">
             {job}
           </span>,
-          formatDue(waiting),
+          formatLimited(waiting),
           isLate(oldest_at) ? <Chip tone="bad">{formatAge(oldest_at)}</Chip> : formatAge(oldest_at),
         ])}
       />
@@ -253,6 +254,70 @@ const Release = ({ system: { release, database } }: { system: System }) => (
     />
   </RecordCard>
 )
+
+const Backups = ({ backups }: { backups: System['backups'] }) => (
+  <RecordCard title="Backups">
+    {backups ? (
+      <Facts
+        facts={[
+          ['Target', <span className="mono">{backups.target}</span>],
+          ['Last backup', <Run key="backup" runs={backups.backup} />],
+          ['Last restore drill', <Run key="drill" runs={backups.drill} />],
+          ['Next backup', formatMoment(backups.next_at)],
+        ]}
+      />
+    ) : (
+      <p className={styles.calm}>
+        Not scheduled. Set <code>BACKUP_TARGET</code> to a folder or bucket for a backup and a restore drill every
+        night.
+      </p>
+    )}
+    <p className={styles.calm}>
+      A drill restores the latest backup into a scratch database, and compares its rows and files with the backup.
+    </p>
+  </RecordCard>
+)
+
+const runStates = {
+  running: ['info', 'Running'],
+  done: ['good', 'Succeeded'],
+  failed: ['bad', 'Failed'],
+} as const
+
+/** Latest run with its result. After a failure also the latest successful one. */
+function Run({ runs: { last, good } }: { runs: Backups['backup'] }) {
+  if (!last) return 'None yet'
+  const [tone, state] = runStates[last.state]
+  return (
+    <span className={styles.name}>
+      <span>
+        <Chip tone={tone}>{state}</Chip> {formatMoment(last.started_at)}
+      </span>
+      <span className={styles.note}>{contentsOf(last)}</span>
+      {[...(last.error ? [last.error] : []), ...last.differences].map((sentence) => (
+        <span key={sentence}>{sentence}</span>
+      ))}
+      {last.state !== 'done' && (
+        <span className={styles.note}>
+          {good ? `Last success: ${formatMoment(good.started_at)}, ${contentsOf(good)}` : 'None has succeeded yet.'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type Backups = NonNullable<System['backups']>
+
+/** Known facts: name, size and contents. */
+const contentsOf = ({ name, bytes, rows, files }: BackupRun) =>
+  [
+    name,
+    bytes !== null && formatBytes(bytes),
+    rows !== null && countOf(rows, 'row'),
+    files !== null && countOf(files, 'file'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Share of the storage, in per cent, from which the bar is marked. */
 const ALMOST_FULL = 90

@@ -15,6 +15,7 @@ import {
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import { addPlanned, namingStatements } from '../planned.ts'
 import * as schema from '../schema/index.ts'
+import { Client, type ClientOptions } from './client.ts'
 import { openPostgresCopy } from './copy.ts'
 import { Listener } from './listener.ts'
 import { addPipelines, Pipeline } from './pipeline.ts'
@@ -47,19 +48,18 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-  } satisfies pg.ClientConfig
-  const pool = new pg.Pool({
+  } satisfies ClientOptions
+  const inPool = {
     ...connection,
     pipeline: true,
     max: connections,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
     query_timeout: responseTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the process.
+    session: { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 30_000 },
+  }
+  const pool = new pg.Pool({ ...inPool, Client: Client as unknown as new () => pg.Client })
+  // The pool replaces a broken connection at the next query. Without this listener the error event would crash the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener(connection)
   const locks = new AdvisoryLocks(
     () => openLockSession(connection),
@@ -67,8 +67,8 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   )
   const pipelined = {
     ...connection,
-    statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
     query_timeout: limits.pipeline?.responseTimeoutMs ?? 8_000,
+    session: { statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000, plan_cache_mode: 'force_generic_plan' },
   }
   const pipelines = { reads: new Pipeline(pipelined, true), counts: new Pipeline(pipelined, false) }
   const db = withTransactions(pool)
@@ -110,9 +110,8 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
 }
 
 /** A separate connection, so that a lock held for a minute does not occupy one of the pool. */
-async function openLockSession(connection: pg.ClientConfig): Promise<LockSession> {
-  const client = new pg.Client({ ...connection, query_timeout: 5_000 })
-  client.on('error', () => {})
+async function openLockSession(connection: ClientOptions): Promise<LockSession> {
+  const client = new Client({ ...connection, query_timeout: 5_000 })
   await client.connect()
   return {
     query: (statement, values) => client.query(statement, values),
@@ -143,9 +142,8 @@ async function sharesConnections(connection: pg.ClientConfig): Promise<boolean> 
  * Applies pending migrations, or waits for the process that does. The lock belongs to a session, so it ends with its process, however that dies.
  * A release older than the schema finds nothing pending and does not wait.
  */
-async function migrateInTurn(connection: pg.ClientConfig, progress: Progress = () => {}): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: `flagyard migration ${hostname()}:${process.pid}` })
-  client.on('error', () => {})
+async function migrateInTurn(connection: ClientOptions, progress: Progress = () => {}): Promise<void> {
+  const client = new Client({ ...connection, application_name: `flagyard migration ${hostname()}:${process.pid}` })
   await client.connect()
   try {
     const query = (statement: string, values?: unknown[]) => client.query(statement, values)
