@@ -24,6 +24,8 @@ const TAKES_A_POOL = /@pool/
 /** Needs an empty catalogue, a bucket and a mail server, and takes as long as ten others: only with LONG=1. */
 const NEEDS_PRODUCTION = /@production/
 const isLong = Boolean(process.env.LONG)
+/** The project `postgres` runs against several processes, one of which is killed every ten seconds. */
+const isKilled = Boolean(process.env.REPLICAS)
 /** Measures, or repeats on a slow network what another test does. */
 const LONG_ONLY = isLong ? [] : [/@long/]
 /** Draws the page, which is transparent otherwise (fixtures.ts). Playwright passes the style on, although its types do not name it. */
@@ -41,7 +43,8 @@ export default defineConfig({
   outputDir: '../.cache/journeys',
   // Generous: a page that takes one second can take twenty on a shared machine.
   timeout: 480_000,
-  expect: { timeout: 30_000 },
+  // The jobs of a killed worker run again after half a minute.
+  expect: { timeout: isKilled ? 120_000 : 30_000 },
   // Twice the cores of the smallest machine, because much of a test is waiting. With five the server rejected calls as overloaded.
   workers: 4,
   // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
@@ -94,8 +97,8 @@ export default defineConfig({
       : []),
   ],
   webServer: [
-    server('embedded', EMBEDDED),
-    ...(hasPostgres ? [server('postgres', POSTGRES)] : []),
+    ...(isKilled ? [] : [server('embedded', EMBEDDED)]),
+    ...(hasPostgres ? [server(isKilled ? 'replicas' : 'postgres', POSTGRES)] : []),
     ...(hasPostgres && isLong ? [server('production', PRODUCTION)] : []),
   ],
 })

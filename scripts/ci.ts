@@ -1,12 +1,21 @@
-/** `npm test` after installation: all checks, with --long the long tests too. Shows the output of each runner. */
+/**
+ * `npm test` after installation: all checks, with --long the long tests too. Shows the output of each runner. Words are groups of server tests, or
+ * parts of file names: only those run, one file at a time, and print their figures.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasProgram } from '../api-server/test/servers/replicas.ts'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
 import { cache, programs, root } from './paths.ts'
 import { type Report, readReport } from './test-summary.ts'
 
 const long = process.argv.includes('--long')
+const groups: Record<string, string[]> = {
+  operations: ['rolling-deploy', 'replicas', 'previous-release', 'backup', 'point-in-time', 'test/release'],
+}
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const files = words.flatMap((word) => groups[word] ?? [word])
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 interface Step {
   name: string
@@ -20,6 +29,9 @@ interface Step {
   mode?: string
 }
 
+/** Commands that the tests start copy its empty database instead of creating one. */
+const build: Step = { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] }
+
 /** Run two at a time, one per core, the longest first. */
 const checks: Step[] = [
   // Single-threaded: several threads compute the same types again, which takes twice the CPU time.
@@ -28,8 +40,7 @@ const checks: Step[] = [
     command: bin('tsc'),
     args: ['--noEmit', '--singleThreaded', '-p', config],
   })),
-  // Commands that the tests start copy its empty database instead of creating one.
-  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
+  build,
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   {
     name: 'The order of imports, features and tables',
@@ -78,26 +89,28 @@ const afterwards: Step[] = [
       ]
     : []),
   { name: 'Size budgets', command: process.execPath, args: ['scripts/size.ts'] },
-  {
-    name: 'Journeys in a browser',
-    command: join(root, 'e2e/node_modules/.bin/playwright'),
-    args: ['test', '--reporter=list,json'],
-    cwd: 'e2e',
-    report: reportFile('journeys'),
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('journeys') },
-  },
+  journeys('Journeys in a browser'),
+  ...(long ? journeysWhileKilled() : []),
 ]
 
 const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total = { passed: 0, failed: 0 }
 const broken: string[] = []
-await runTwoAtATime(checks)
-if (long) {
-  await runTwoAtATime(tests)
-  for (const step of afterwards) await runStep(step, { isLive: true })
+if (files.length > 0) {
+  await runStep(build, { isLive: true })
+  const { args, report = '' } = vitest('chosen', 'api-server')
+  const only = [...args, '--maxWorkers=1', ...files]
+  await runStep({ name: files.join(', '), command: bin('vitest'), args: only, report }, { isLive: true })
+  for (const step of words.includes('operations') ? journeysWhileKilled() : []) await runStep(step, { isLive: true })
 } else {
-  // The journeys start when the page tests or the server tests end, so that no core waits for the slowest file of the others.
-  await runTwoAtATime([...tests, ...afterwards])
+  await runTwoAtATime(checks)
+  if (long) {
+    await runTwoAtATime(tests)
+    for (const step of afterwards) await runStep(step, { isLive: true })
+  } else {
+    // The journeys start when the page tests or the server tests end, so that no core waits for the slowest file of the others.
+    await runTwoAtATime([...tests, ...afterwards])
+  }
 }
 
 console.log('')
@@ -110,6 +123,25 @@ function vitest(report: string, ...projects: string[]): Pick<Step, 'args' | 'rep
   const file = reportFile(report)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   return { args: ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters], report: file }
+}
+
+function journeys(name: string, stepEnv: Record<string, string> = {}, ...args: string[]): Step {
+  const report = reportFile(name.toLowerCase().replaceAll(' ', '-'))
+  return {
+    name,
+    command: join(root, 'e2e/node_modules/.bin/playwright'),
+    args: ['test', '--reporter=list,json', ...args],
+    cwd: 'e2e',
+    report,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...stepEnv },
+  }
+}
+
+/** Needs nginx. */
+function journeysWhileKilled(): Step[] {
+  return hasProgram('nginx')
+    ? [journeys('Journeys while processes are killed', { REPLICAS: '1', LONG: '' }, '--project=postgres')]
+    : []
 }
 
 function reportFile(name: string): string {

@@ -40,6 +40,16 @@ describe('parseConfig', () => {
     })
   })
 
+  test('sends telemetry only with a collector, and checks no other variable of OpenTelemetry without one', () => {
+    const url = 'http://collector:4318'
+    const of = (env: Record<string, string>) => parseConfig({ DEMO: '1', ...env }).telemetry
+    expect(of({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_SERVICE_NAME: 'x' })).toBeUndefined()
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toMatchObject({ traces: true, metrics: true, ratio: 1 })
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({ traces: false })
+    expect(of({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: url })).toMatchObject({ traces: false, metrics: true })
+  })
+
   test('treats an empty or blank variable as unset', () => {
     expect(parseConfig({ DEMO: '1', PORT: '', DATABASE_URL: '  ' })).toMatchObject({
       port: 3000,
@@ -111,6 +121,7 @@ describe('parseConfig', () => {
       'postgres://user:password@/db',
       'postgres://user@/?host=/run/postgresql',
       'postgres://host:port/db',
+      'postgres://first,/db',
     ].map((DATABASE_URL): [Record<string, string>, string] => [{ DATABASE_URL }, 'DATABASE_URL']),
     [{ MAIL_URL: 'http://mail' }, 'MAIL_URL'],
     [{ MAIL_URL: 'smtp://mail' }, 'MAIL_FROM'],
@@ -122,6 +133,16 @@ describe('parseConfig', () => {
     [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ DEMO: '1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ...Object.entries({
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_EXPORTER: 'zipkin',
+      OTEL_TRACES_SAMPLER: 'jaeger_remote',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
+    }).map(([name, value]): [Record<string, string>, string] => [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', [name]: value },
+      name,
+    ]),
     [{ STRIPE_API_BASE: 'https://api.stripe.com.evil.example' }, 'STRIPE_API_BASE'],
     [{ STRIPE_API_BASE: 'http://api.stripe.com' }, 'STRIPE_API_BASE'],
     [{ STRIPE_API_BASE: 'http://10.0.0.1:80' }, 'STRIPE_API_BASE'],
@@ -180,6 +201,7 @@ describe('parseConfig', () => {
     'postgresql://us%40er@[::1]:5432/db?sslmode=require',
     'postgres://user@/db?host=/run/postgresql',
     'postgres:///db?host=/run/postgresql',
+    'postgres://user:a,b@first:5432,second:5433/db?target_session_attrs=read-write',
   ])('takes the database %s', (DATABASE_URL) => {
     expect(problemsOf({ DEMO: '1', DATABASE_URL })).toEqual([])
   })

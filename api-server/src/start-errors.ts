@@ -1,6 +1,7 @@
 import { BackupError } from './backup/archive.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
+import { placeOf } from './database-url.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
@@ -80,14 +81,15 @@ function isListening(error: unknown): boolean {
 
 /** Shows the address without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
-  const where = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
-  const place = where ? `${where.host}${where.pathname}` : 'the given address'
+  const place = placeOf(databaseUrl)
   const code = codeOf(error)
   if (code === '28P01' || code === '28000')
     return `The database at ${place} refuses the user or password of DATABASE_URL.`
   if (code === '3D000') return `The database at ${place} does not exist. Create it, or correct DATABASE_URL.`
   if (code === '42501')
     return `The user of DATABASE_URL may not create tables in ${place}. Make it the owner of that database.`
+  if (code === '08P01')
+    return `The pooler at ${place} refuses our settings. PgBouncer needs: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`
   if (isDatabaseUnavailable(error)) {
     return `The database at ${place} cannot be reached (${code || 'no answer'}). Check that it runs and that DATABASE_URL is right.`
   }

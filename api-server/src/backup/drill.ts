@@ -21,7 +21,9 @@ export interface DrillReport extends RestoreReport {
  */
 export async function rehearseRestore(config: Config, place: Place, locks: Locks): Promise<DrillReport> {
   const differences: string[] = []
-  const scratch = config.databaseUrl ? await createScratchDatabase(config.databaseUrl) : scratchFolder(config.dataDir)
+  const scratch = config.databaseUrl
+    ? await createScratchDatabase(config.databaseUrl)
+    : await scratchFolder(config.dataDir)
   try {
     const restored = await restoreInto(
       { ...config, ...scratch.settings },
@@ -106,9 +108,9 @@ function explainRefusal(error: unknown): never {
   )
 }
 
-function lockOf(...place: [file: string, folder: string]) {
+async function lockOf(...place: [file: string, folder: string]) {
   try {
-    return acquireLock(...place)
+    return await acquireLock(...place)
   } catch (error) {
     if (error instanceof DatabaseInUseError) throw new BackupError('Another drill is running. Wait until it has ended.')
     throw error
@@ -116,16 +118,16 @@ function lockOf(...place: [file: string, folder: string]) {
 }
 
 /** An embedded scratch database, in a folder of the data folder. A drill that was killed leaves it to the next one. */
-function scratchFolder(dataDir: string): Scratch {
+async function scratchFolder(dataDir: string): Promise<Scratch> {
   const folder = join(dataDir, 'drill')
-  const lock = lockOf(join(dataDir, 'drill.lock'), folder)
+  const lock = await lockOf(join(dataDir, 'drill.lock'), folder)
   const clear = () => rmSync(folder, { recursive: true, force: true })
   clear()
   return {
     settings: { dataDir: folder },
     async remove() {
       clear()
-      lock.release()
+      await lock.release()
     },
   }
 }

@@ -22,6 +22,11 @@ export const commands: Group = {
       about: 'notes that another program restored the database',
       load: async () => (await import('./backup.ts')).restored,
     },
+    doctor: {
+      about: 'checks the installation, and says what to do',
+      load: async () => (await import('./doctor.ts')).doctor,
+    },
+    version: { about: 'shows release, commit and schema', load: async () => (await import('./version.ts')).version },
     admin: {
       about: 'helps administrators who cannot sign in',
       load: async () => (await import('./administrator.ts')).admin,

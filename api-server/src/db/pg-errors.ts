@@ -56,4 +56,5 @@ const messages = [
   'Query read timeout',
   'is not queryable',
   'The database did not answer',
+  'This host is a standby',
 ]

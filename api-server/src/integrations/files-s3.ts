@@ -69,7 +69,9 @@ export async function openS3FileStore(
         const { Contents = [], NextContinuationToken } = await client.send(page).catch((error: unknown) => {
           throw new FileStoreUnavailableError(error)
         })
-        for (const { Key = '', Size = 0 } of Contents) yield { key: Key.slice(prefix.length), size: Size }
+        // As in the data folder, a name that begins with a dot is not a file of ours.
+        for (const { Key = '', Size = 0 } of Contents)
+          if (!Key.startsWith(`${prefix}.`)) yield { key: Key.slice(prefix.length), size: Size }
         if (!NextContinuationToken) return
         after = NextContinuationToken
       }

@@ -6,12 +6,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -20,8 +21,12 @@ export interface PrivatePostgres {
   url: string
   /** Stops only what was started here. */
   stop(): Promise<void>
-  /** Stops it immediately, like a failing machine, and restarts it on its port. Only for servers started here. */
+  /** Stops it immediately, like a failing machine. Only for servers started here, like the two below. */
+  crash?(): Promise<void>
+  /** Crashes it and restarts it on its port. */
   restart?(): Promise<void>
+  /** Starts a streaming standby. `select pg_promote()` makes it a primary. */
+  startStandby?(): Promise<PrivatePostgres>
 }
 
 /** Thrown if no Postgres is available. The message says what to do. */
@@ -33,6 +38,8 @@ interface Options {
   serverEnv?: NodeJS.ProcessEnv
   /** Whether commits survive a crash of the private server itself. */
   durable?: boolean
+  /** More command-line options of the private server. */
+  settings?: string[]
 }
 
 /** Postgres server of the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
@@ -40,6 +47,7 @@ export async function startPostgres({
   env = process.env,
   serverEnv,
   durable = false,
+  settings: more = [],
 }: Options = {}): Promise<PrivatePostgres> {
   if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
   const bin = findBinaries(env)
@@ -74,32 +82,58 @@ export async function startPostgres({
       ],
       { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
     )
-    const port = await freePort()
-    const begin = () =>
-      spawn(join(bin, 'postgres'), ['-D', data, ...settings(port, durable)], {
-        ...owner,
-        cwd: folder,
-        env: { ...process.env, ...serverEnv },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-    let server = begin()
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    await answers(url, server)
-    return {
-      url,
-      async stop() {
-        await ended(server)
-        rmSync(folder, { recursive: true, force: true })
-      },
-      async restart() {
-        await ended(server, 'SIGQUIT')
-        server = begin()
-        await answers(url, server)
-      },
-    }
+    return await serve({ bin, folder, password, env: { ...process.env, ...serverEnv }, durable, more })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+interface Installed {
+  bin: string
+  /** Has the data in `data`. */
+  folder: string
+  password: string
+  env: NodeJS.ProcessEnv
+  durable: boolean
+  /** More command-line options. */
+  more: string[]
+}
+
+async function serve({ bin, folder, password, env, durable, more }: Installed): Promise<PrivatePostgres> {
+  const owner = unprivileged()
+  const port = await freePort()
+  const begin = () =>
+    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings(port, durable), ...more], {
+      ...owner,
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let server = begin()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  await answers(url, server)
+  return {
+    url,
+    async stop() {
+      await ended(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+    crash: () => ended(server, 'SIGQUIT'),
+    async restart() {
+      await ended(server, 'SIGQUIT')
+      server = begin()
+      await answers(url, server)
+    },
+    async startStandby() {
+      const copy = mkdtempSync(join('/tmp', 'flagyard-standby-'))
+      if (owner) chownSync(copy, owner.uid, owner.gid)
+      const copying = ['-R', '-c', 'fast', '-d', url, '-D', join(copy, 'data')]
+      // On some machines, the folder on the PATH has links to a few programs only.
+      const program = join(dirname(realpathSync(join(bin, 'postgres'))), 'pg_basebackup')
+      execFileSync(program, copying, { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: copy })
+      return serve({ bin, folder: copy, password, env, durable, more })
+    },
   }
 }
 
@@ -130,7 +164,7 @@ const settings = (port: number, durable: boolean) =>
     shared_buffers: '64MB',
     log_min_messages: 'fatal',
     ...(durable
-      ? { fsync: 'on' }
+      ? { fsync: 'on', wal_retrieve_retry_interval: '200ms' }
       : {
           fsync: 'off',
           synchronous_commit: 'off',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sessionOf } from '../../test/app.tsx'
 import { api } from './api.ts'
 import { session } from './session.ts'
@@ -36,6 +36,24 @@ test('a GET that fails twice throws the problem it was answered with', async () 
   const sent = mockNetwork(busyAnswer(), busyAnswer())
   await expect(api.listCourses()).rejects.toMatchObject({ code: 'unavailable', message: 'Busy for the moment.' })
   expect(sent.length).toBe(2)
+})
+
+test('waits for Retry-After before the second try, at most five seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  for (const [seconds, wait] of [
+    ['2', 2_000],
+    ['60', 5_000],
+  ] as const) {
+    const busy = busyAnswer()
+    busy.headers.set('retry-after', seconds)
+    const sent = mockNetwork(busy, Response.json([]))
+    const answer = api.listCourses()
+    await vi.advanceTimersByTimeAsync(wait - 1)
+    expect(sent.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await answer).toEqual([])
+  }
 })
 
 test('a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {

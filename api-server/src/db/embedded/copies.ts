@@ -38,7 +38,7 @@ export async function serveCopies(
       await rm(copy, { recursive: true, force: true })
       throw error
     } finally {
-      lock.release()
+      await lock.release()
     }
   }
   const server = createServer((socket) => {
@@ -77,7 +77,7 @@ export async function requestCopy(dataDir: string): Promise<{ database: string; 
     database: join(folder, 'database'),
     async remove() {
       await rm(folder, { recursive: true, force: true })
-      lock.release()
+      await lock.release()
     },
   }
 }

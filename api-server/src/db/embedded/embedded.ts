@@ -30,7 +30,7 @@ export interface EmbeddedDatabase extends OpenedDatabase {
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
-  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  const lock = await acquireLock(join(dataDir, 'database.lock'), folder)
   try {
     if (!existsSync(folder)) await createFolder(folder)
     const files = new DurableFiles(folder)
@@ -42,11 +42,11 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
       async close() {
         copies.close()
         await opened.close()
-        lock.release()
+        await lock.release()
       },
     }
   } catch (error) {
-    lock.release()
+    await lock.release()
     throw error
   }
 }
@@ -132,7 +132,7 @@ async function createFolder(folder: string): Promise<void> {
 export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase> {
   prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
-  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  const lock = await acquireLock(join(dataDir, 'database.lock'), folder)
   const draft = `${folder}.draft`
   const remove = () => rmSync(draft, { recursive: true, force: true })
   try {
@@ -159,16 +159,16 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
         await syncTree(draft)
         renameSync(draft, folder)
         syncPath(dirname(folder))
-        lock.release()
+        await lock.release()
       },
       async discard() {
         await client.close().catch(() => {})
         remove()
-        lock.release()
+        await lock.release()
       },
     }
   } catch (error) {
-    lock.release()
+    await lock.release()
     throw error
   }
 }
@@ -247,6 +247,7 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     migrate: async (progress) => applyMigrations(query, await listPending(query), progress),
     migrationStatus: () => readStatus(query),
     openCopy: async () => toCopySession(client),
+    sharesConnections: async () => false,
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { type CopySession, type EmptyDatabase, inChunks, NotEmptyError } from '../copy.ts'
+import { Client } from './client.ts'
 
 /** Connects without time limits: a table of gigabytes is one statement, and the transaction is idle while files are copied. */
 export async function openPostgresCopy(url: string): Promise<CopySession> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     application_name: 'flagyard backup',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    session: { statement_timeout: 0, idle_in_transaction_session_timeout: 0, lock_timeout: 0 },
   })
   let lost: Error | undefined
   client.on('error', (error) => {
     lost = error
   })
   await client.connect()
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
   return {
     query: (statement, values) => client.query(statement, values),
     read: (table, columns) => inChunks(client.query(to(`copy (select ${columns} from ${table}) to stdout`))),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { Client, type ClientOptions } from './client.ts'
 
 interface Subscriber {
   channel: string
@@ -12,7 +13,7 @@ interface Subscriber {
  * reconnects, and every subscriber's `onGap` runs because notifications may have been missed.
  */
 export class Listener {
-  readonly #options: pg.ClientConfig
+  readonly #options: ClientOptions
   readonly #heartbeat: number
   readonly #subscribers = new Set<Subscriber>()
   readonly #lastQuery = new WeakMap<pg.Client, Promise<unknown>>()
@@ -20,7 +21,7 @@ export class Listener {
   #heartbeatTimer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(options: pg.ClientConfig, heartbeatMilliseconds = 10_000) {
+  constructor(options: ClientOptions, heartbeatMilliseconds = 10_000) {
     this.#options = { ...options, query_timeout: 5_000 }
     this.#heartbeat = heartbeatMilliseconds
   }
@@ -63,12 +64,11 @@ export class Listener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#options)
+    const client = new Client(this.#options)
     client.on('notification', ({ channel, payload }) => {
       for (const subscriber of this.#subscribers)
         if (subscriber.channel === channel) subscriber.onPayload(payload ?? '')
     })
-    client.on('error', () => {})
     try {
       await client.connect()
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel))) {

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db } from '../db.ts'
 import * as schema from '../schema/index.ts'
+import { Client, type ClientOptions } from './client.ts'
 
 /**
  * One connection for the short reads of all requests, and another for their counters. Each query is sent immediately, without waiting for earlier results, so that many share one
@@ -11,17 +12,16 @@ import * as schema from '../schema/index.ts'
  * Otherwise, on a young database, Postgres may consider a custom plan cheaper every time and spend more on planning than on the read.
  */
 export class Pipeline {
-  readonly #options: pg.ClientConfig
-  readonly #isReadOnly: boolean
+  readonly #options: ClientOptions
   #client: pg.Client | undefined
   #ready: Promise<Db> | undefined
   #socket: Socket | undefined
   #gathering = false
   #closed = false
 
-  constructor(options: pg.ClientConfig, isReadOnly: boolean) {
-    this.#options = { ...options, pipeline: true }
-    this.#isReadOnly = isReadOnly
+  constructor(options: ClientOptions, isReadOnly: boolean) {
+    const session = { ...options.session, default_transaction_read_only: isReadOnly }
+    this.#options = { ...options, session, pipeline: true }
   }
 
   /** The database over this connection, which opens on first use and again after a loss. */
@@ -54,7 +54,7 @@ export class Pipeline {
 
   async #open(): Promise<Db> {
     const socket = new Socket()
-    const client = new pg.Client({ ...this.#options, stream: () => socket })
+    const client = new Client({ ...this.#options, stream: () => socket })
     this.#client = client
     this.#socket = socket
     // A lost connection emits several events, perhaps after the next one is already open.
@@ -68,9 +68,6 @@ export class Pipeline {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query(
-        `set default_transaction_read_only = ${this.#isReadOnly}; set plan_cache_mode = force_generic_plan`,
-      )
     } catch (error) {
       forget()
       client.end().catch(() => {})

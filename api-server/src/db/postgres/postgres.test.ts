@@ -9,6 +9,7 @@ import { startProxy } from '../../../test/servers/proxy.ts'
 import { runCommand, startChild } from '../../../test/spawn.ts'
 import { setSearchLimits } from '../lists/find-matches.ts'
 import { type Db, isDatabaseUnavailable } from '../open.ts'
+import { pipelinedRead } from '../prepared.ts'
 import { settings } from '../schema/index.ts'
 import { openPostgresDatabase } from './postgres.ts'
 
@@ -162,6 +163,25 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
+  test('with several hosts, uses the one that answers, in the pool, the pipelines, the listener and migrations', async () => {
+    const { url, drop } = await createTestDatabase()
+    const opened = openPostgresDatabase(url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1'))
+    await opened.migrate()
+    const heard = new Promise<string>(
+      (resolve) => void opened.listen('news', resolve).then(() => opened.db.execute(sql`notify news, 'here'`)),
+    )
+    expect(await heard).toBe('here')
+    expect(await settingOfReads(opened.db)).toEqual([{ read_only: 'on' }])
+    await opened.close()
+    await drop()
+  })
+
+  test('with several hosts, none of which answers, is unavailable', async () => {
+    const opened = openPostgresDatabase('postgres://127.0.0.1:1,127.0.0.1:2/none')
+    expect(isDatabaseUnavailable(await opened.db.execute(sql`select 1`).catch((error: unknown) => error))).toBe(true)
+    await opened.close()
+  })
+
   test('a failing begin releases its connection', async () => {
     const opened = await openTestPostgres({ connections: 1, connectTimeoutMs: 2_000 })
     await opened.db.execute(sql`select 1`)
@@ -234,6 +254,10 @@ describeOnPostgres('a connection that falls silent', () => {
     await proxy.close()
   })
 })
+
+const settingOfReads = pipelinedRead('read_only', (db) =>
+  db.select({ read_only: sql`current_setting('default_transaction_read_only')` }).from(sql`(select 1) one`),
+)
 
 /** Terminates all other connections to the database, like a server restart. */
 async function endOthers(url: string): Promise<void> {

@@ -15,6 +15,7 @@ import {
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import { addPlanned, namingStatements } from '../planned.ts'
 import * as schema from '../schema/index.ts'
+import { Client, type ClientOptions } from './client.ts'
 import { openPostgresCopy } from './copy.ts'
 import { Listener } from './listener.ts'
 import { addPipelines, Pipeline } from './pipeline.ts'
@@ -33,9 +34,13 @@ export interface PostgresLimits {
   pipeline?: { statementTimeoutMs?: number; responseTimeoutMs?: number }
 }
 
+const POOL_SIZE = 10
+/** Connections of one process: the pool, two pipelines, the listener, and the locks. */
+export const CONNECTIONS = POOL_SIZE + 4
+
 /** Opens a pool on a Postgres server. Connects on the first query. */
 export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): OpenedDatabase & { pool: pg.Pool } {
-  const { connections = 10, connectTimeoutMs = 5_000 } = limits
+  const { connections = POOL_SIZE, connectTimeoutMs = 5_000 } = limits
   const { statementTimeoutMs = 15_000, responseTimeoutMs = 20_000 } = limits
   const connection = {
     connectionString: url,
@@ -43,19 +48,18 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-  } satisfies pg.ClientConfig
-  const pool = new pg.Pool({
+  } satisfies ClientOptions
+  const inPool = {
     ...connection,
     pipeline: true,
     max: connections,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
     query_timeout: responseTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the process.
+    session: { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 30_000 },
+  }
+  const pool = new pg.Pool({ ...inPool, Client: Client as unknown as new () => pg.Client })
+  // The pool replaces a broken connection at the next query. Without this listener the error event would crash the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener(connection)
   const locks = new AdvisoryLocks(
     () => openLockSession(connection),
@@ -63,8 +67,8 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   )
   const pipelined = {
     ...connection,
-    statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
     query_timeout: limits.pipeline?.responseTimeoutMs ?? 8_000,
+    session: { statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000, plan_cache_mode: 'force_generic_plan' },
   }
   const pipelines = { reads: new Pipeline(pipelined, true), counts: new Pipeline(pipelined, false) }
   const db = withTransactions(pool)
@@ -77,6 +81,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     migrate: (progress) => migrateInTurn(connection, progress),
     migrationStatus: async () => readStatus((...query) => pool.query(...query), await findMigrating(pool)),
     openCopy: () => openPostgresCopy(url),
+    sharesConnections: () => sharesConnections(connection),
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     locks,
     jobsDatabase: {
@@ -105,9 +110,8 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
 }
 
 /** A separate connection, so that a lock held for a minute does not occupy one of the pool. */
-async function openLockSession(connection: pg.ClientConfig): Promise<LockSession> {
-  const client = new pg.Client({ ...connection, query_timeout: 5_000 })
-  client.on('error', () => {})
+async function openLockSession(connection: ClientOptions): Promise<LockSession> {
+  const client = new Client({ ...connection, query_timeout: 5_000 })
   await client.connect()
   return {
     query: (statement, values) => client.query(statement, values),
@@ -116,13 +120,30 @@ async function openLockSession(connection: pg.ClientConfig): Promise<LockSession
   }
 }
 
+/** Whether two clients get one backend, or one client gets two: the pooler takes the connection back after each transaction. */
+async function sharesConnections(connection: pg.ClientConfig): Promise<boolean> {
+  const [one, other] = await Promise.all([openLockSession(connection), openLockSession(connection)])
+  const pidOf = async (session: LockSession) => (await session.query('select pg_backend_pid() as pid', [])).rows[0]?.pid
+  try {
+    const pid = await pidOf(one)
+    // Which idle connection a pooler uses depends on its other clients, so one try is not enough.
+    for (let tries = 0; tries < 10; tries++) {
+      await other.query('begin', [])
+      if ((await pidOf(other)) === pid || (await pidOf(one)) !== pid) return true
+      await other.query('commit', [])
+    }
+    return false
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+}
+
 /**
  * Applies pending migrations, or waits for the process that does. The lock belongs to a session, so it ends with its process, however that dies.
  * A release older than the schema finds nothing pending and does not wait.
  */
-async function migrateInTurn(connection: pg.ClientConfig, progress: Progress = () => {}): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: `flagyard migration ${hostname()}:${process.pid}` })
-  client.on('error', () => {})
+async function migrateInTurn(connection: ClientOptions, progress: Progress = () => {}): Promise<void> {
+  const client = new Client({ ...connection, application_name: `flagyard migration ${hostname()}:${process.pid}` })
   await client.connect()
   try {
     const query = (statement: string, values?: unknown[]) => client.query(statement, values)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
 import { CachedResponse } from '../cached-response.ts'
 import type { AnyCall } from './handler-context.ts'
-import { type Claim, claimKey, type Key, releaseKey, saveReply } from './queries.ts'
+import { type Claim, claimKey, type Key, releaseKey, renewClaim, saveReply } from './queries.ts'
 
 /**
  * Answers a repeated request with the first response. Without the header, the handler's own rules prevent a second effect; with it,
@@ -38,6 +38,13 @@ export async function withIdempotencyKey(
   if (claim.kind === 'answered')
     return claim.reply === null ? undefined : JSON.parse(secrets.open('idempotent-reply', rowId, claim.reply))
 
+  const renewing = setInterval(
+    () =>
+      void renewClaim(db, row).catch((err: unknown) =>
+        call.log.warn({ err }, 'The claim of a request was not renewed'),
+      ),
+    RENEW_EVERY_MS,
+  )
   try {
     const value = await handler()
     const text = value === undefined || value instanceof CachedResponse ? '' : serialize(value)
@@ -46,8 +53,13 @@ export async function withIdempotencyKey(
   } catch (error) {
     await releaseKey(db, row)
     throw error
+  } finally {
+    clearInterval(renewing)
   }
 }
+
+/** Well below the time after which a claim is taken over. */
+const RENEW_EVERY_MS = 2_000
 
 type Sent = Pick<AnyCall, 'user' | 'address' | 'params' | 'request'> & { query: unknown; body: unknown }
 

@@ -9,7 +9,7 @@ const matches = ({ account, operation, key }: Key) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
 
 /**
- * Claims the key, or returns the state of an earlier claim. A claim without a response is taken over after a minute: its process
+ * Claims the key, or returns the state of an earlier claim. A claim without a response that is not renewed is taken over: its process
  * died, and its effect is idempotent by its own rule, so a replay finds it done.
  */
 export async function claimKey(db: Db, row: Key & { request_hash: string }): Promise<Claim> {
@@ -19,7 +19,7 @@ export async function claimKey(db: Db, row: Key & { request_hash: string }): Pro
     .onConflictDoUpdate({
       target: [idempotencyKeys.account, idempotencyKeys.operation, idempotencyKeys.key],
       set: { created_at: sql`now()` },
-      setWhere: sql`${idempotencyKeys.status} is null and ${idempotencyKeys.created_at} < now() - interval '1 minute' and ${idempotencyKeys.request_hash} = ${row.request_hash}`,
+      setWhere: sql`${idempotencyKeys.status} is null and ${idempotencyKeys.created_at} < now() - interval '6 seconds' and ${idempotencyKeys.request_hash} = ${row.request_hash}`,
     })
     .returning({ key: idempotencyKeys.key })
   if (claimed) return { kind: 'claimed' }
@@ -27,6 +27,11 @@ export async function claimKey(db: Db, row: Key & { request_hash: string }): Pro
   if (!existing) return claimKey(db, row)
   if (existing.request_hash !== row.request_hash) return { kind: 'mismatch' }
   return existing.status === null ? { kind: 'running' } : { kind: 'answered', reply: existing.reply_sealed }
+}
+
+/** Running requests renew their claim every two seconds. */
+export async function renewClaim(db: Db, row: Key) {
+  await db.update(idempotencyKeys).set({ created_at: sql`now()` }).where(matches(row))
 }
 
 export async function saveReply(db: Db, row: Key, reply_sealed: string | null) {

@@ -6,6 +6,8 @@ import type { OutgoingRequest } from './request.ts'
 const BASE_PATH = '/api/v1'
 
 const BUSY_STATUSES = [502, 503, 504]
+/** Maximum wait before the retry, in milliseconds. The server sends Retry-After while its database restarts or fails over. */
+const MAX_WAIT_MS = 5_000
 
 /**
  * Sends a request from a browser, with the access token if there is one. Retries a GET once; retries a POST only with an Idempotency-Key, which makes
@@ -24,7 +26,13 @@ export async function transmit(
       credentials: 'same-origin',
       // An event stream stays open as long as its screen. The server limits the duration of uploads.
       timeout: row.stream === 'events' || row.stream === 'tus' ? false : 30_000,
-      retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY_STATUSES, afterStatusCodes: [] },
+      retry: {
+        limit: repeatable ? 1 : 0,
+        methods: ['get', 'post'],
+        statusCodes: BUSY_STATUSES,
+        afterStatusCodes: [503],
+        maxRetryAfter: MAX_WAIT_MS,
+      },
       throwHttpErrors: (status) => repeatable && BUSY_STATUSES.includes(status),
       headers: {
         accept: row.stream === 'events' ? 'text/event-stream' : 'application/json',

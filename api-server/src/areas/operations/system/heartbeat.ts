@@ -18,7 +18,7 @@ export async function startHeartbeat(
   const beat = () => {
     pending ??= saveHeartbeat(db, {
       ...identity,
-      memory_bytes: process.memoryUsage.rss(),
+      memory_bytes: readMemory(),
       event_loop_delay_ms: Math.min(eventLoopDelayMs(), MAX_DELAY_MS),
     })
       .catch(warn)
@@ -34,5 +34,14 @@ export async function startHeartbeat(
     clearInterval(timer)
     await pending
     await deleteProcess(db, identity.id).catch(warn)
+  }
+}
+
+/** Memory in use. Without `/proc`, as in some containers, only its maximum can be read. */
+function readMemory(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
   }
 }

@@ -157,7 +157,7 @@ test('a retry finds the batch of a process that died before it answered', async 
   const first = await make(ask, { idempotencyKey: key })
   await app.deps.db
     .update(idempotencyKeys)
-    .set({ status: null, reply_sealed: null, created_at: new Date(Date.now() - 120_000) })
+    .set({ status: null, reply_sealed: null, created_at: new Date(Date.now() - 7_000) })
     .where(eq(idempotencyKeys.key, key))
   const again = await make(ask, { idempotencyKey: key })
   expect(again.batch).toBe(first.batch)
