@@ -121,7 +121,7 @@ async function openLockSession(connection: ClientOptions): Promise<LockSession> 
 }
 
 /** Whether two clients get one backend, or one client gets two: the pooler takes the connection back after each transaction. */
-async function sharesConnections(connection: pg.ClientConfig): Promise<boolean> {
+async function sharesConnections(connection: ClientOptions): Promise<boolean> {
   const [one, other] = await Promise.all([openLockSession(connection), openLockSession(connection)])
   const pidOf = async (session: LockSession) => (await session.query('select pg_backend_pid() as pid', [])).rows[0]?.pid
   try {
