@@ -64,7 +64,7 @@ test('signing up with a known address looks the same on the screen, and only the
   await createAccount(page, 'knowna')
   await signUpByForm(page, 'knowna-again', emailOf('knowna'))
   const [newest] = await listMails(page, emailOf('knowna'))
-  expect(newest?.subject).toBe('You already have a Flagyard account')
+  expect(newest?.subject).toBe('You already have an account at Flagyard')
   expect(newest?.text).not.toContain('token')
   await submitPassword(page, 'knowna-again')
   await page.waitForURL(/\/inactive_account/)
@@ -168,7 +168,7 @@ test('an authenticator app is set up, signs in, is replaced by a recovery code, 
   const recoveryCodes = await codes.allInnerTexts()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toBe('flagyard-recovery-codes.txt')
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await signOut(page)

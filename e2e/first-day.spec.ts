@@ -6,14 +6,34 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Page, request } from '@playwright/test'
 import { makeHostile } from '../api-server/test/fixtures/hostile-content.ts'
-import { ACCOUNT_PASSWORD, createAccount } from './steps/auth.ts'
+import { pdfText } from '../api-server/test/fixtures/pdf-text.ts'
+import { ACCOUNT_PASSWORD, createAccount, emailOf } from './steps/auth.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './steps/classroom.ts'
 import { expectHarmless } from './steps/hostile-texts.ts'
 import { handInFlag } from './steps/lab.ts'
+import { listMails } from './steps/mails.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { readServerInfo } from './support/server-info.ts'
 
 const AUTHOR = { username: 'ivo', email: 'ivo@academy.example', password: 'a phrase that nobody guesses' }
+const BRAND = 'Northwind Academy'
+/** Pages that a learner, buyer or employer opens. */
+const PAGES = [
+  ...[
+    '/',
+    '/courses',
+    '/labs',
+    '/exams',
+    '/bundles',
+    '/faqs',
+    '/terms',
+    '/privacy',
+    '/contact',
+    '/dashboard',
+    '/notes',
+  ],
+  ...['/profile', '/certificates', '/vouchers', '/orders', '/organisations', '/classroom/first-steps-in-iam'],
+]
 const COURSE = { slug: 'first-steps-in-iam', title: 'First steps in IAM' }
 const LAB = { slug: 'a-door-left-open', title: 'A door left open', answer: 'deploy-bot' }
 /** Of the sample. */
@@ -43,6 +63,17 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await expect(page.getByText('Sample imported')).toBeVisible({ timeout: 60_000 })
   })
 
+  await test.step('the site gets the name of the company', async () => {
+    await page.goto('/admin/brand')
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill(BRAND)
+    await dialog.getByLabel('Accent colour, light theme').fill('#0b5cad')
+    await checkAccessibility(page, 'form of the brand')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Brand saved')).toBeVisible()
+  })
+
   await test.step('a lab is written, tried by its author and published', async () => {
     await addCloudAccount(page)
     await page.goto('/admin/labs/create')
@@ -69,7 +100,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.getByRole('tab', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Publish now…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-    await expect(page.getByText('Published')).toBeVisible()
+    await expect(page.getByText('Published').first()).toBeVisible()
   })
 
   await test.step('a course is written: a film with captions, a reading and the lab', async () => {
@@ -111,7 +142,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await expect(page.getByRole('heading', { name: 'Ready to publish' })).toBeVisible()
     await page.getByRole('button', { name: 'Publish now…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-    await expect(page.getByText('Published')).toBeVisible()
+    await expect(page.getByText('Published').first()).toBeVisible()
   })
 
   const learner = await newDevice()
@@ -131,7 +162,24 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await expect(courseComplete(learner)).toBeVisible()
     await learner.getByRole('button', { name: 'Get your certificate' }).click()
     await learner.getByRole('button', { name: 'Issue my certificate' }).click()
-    await expect(learner.getByRole('link', { name: 'See your certificate' })).toBeVisible()
+    await learner.getByRole('link', { name: 'See your certificate' }).click()
+    await expect(learner.getByText(`Issued by ${BRAND}`)).toBeVisible()
+  })
+
+  await test.step('the learner’s pages, e-mails and certificate name the company and not Flagyard', async () => {
+    const certificate = new URL(learner.url()).pathname
+    for (const path of [...PAGES, certificate]) {
+      await learner.goto(path)
+      await expect(learner).toHaveTitle(new RegExp(BRAND))
+      await learner.waitForLoadState('networkidle')
+      expect(await learner.content(), path).not.toContain('Flagyard')
+    }
+    const mails = await listMails(learner, emailOf('nora'))
+    expect(mails.length).toBeGreaterThan(1)
+    expect(mails.filter((mail) => JSON.stringify(mail).includes('Flagyard'))).toEqual([])
+    const pdf = await (await learner.request.get(`/api/v1${certificate}/pdf`)).body()
+    expect(pdfText(pdf)).toContain(BRAND)
+    expect(pdfText(pdf)).not.toContain('Flagyard')
   })
 
   await test.step('the course leaves as files, comes back with another text, and the learner’s progress stands', async () => {

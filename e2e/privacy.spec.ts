@@ -23,7 +23,7 @@ test('an archive of my data is requested, announced by mail, and downloaded from
   await expect(download).toBeVisible({ timeout: 60_000 })
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'an archive on the profile'))
   const archive = await readDownload(page, () => download.click())
-  expect(archive.name).toBe('flagyard-my-data.zip')
+  expect(archive.name).toBe('my-data.zip')
   for (const name of ['README.txt', 'account.json', 'courses.json', 'orders.json'])
     expect(archive.content).toContain(name)
 
@@ -53,7 +53,7 @@ test('what we hold about an address without an account is requested, shown by th
   await expect(page.getByText('Requests for this list')).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'what is held about an address'))
   const file = await readDownload(page, () => page.getByRole('button', { name: 'Download', exact: true }).click())
-  expect(file.name).toBe('flagyard-my-address.json')
+  expect(file.name).toBe('my-address.json')
   expect(JSON.parse(file.content)).toMatchObject({ email })
   await page.getByRole('button', { name: 'Erase…' }).click()
   await page.getByRole('button', { name: 'Erase my address' }).click()

@@ -1,6 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import type { SessionHolder } from '@flagyard/auth'
 import { createAuthProvider, identityOf } from '@flagyard/auth/react-admin'
+import { siteName } from '@flagyard/ui/brand'
 import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -58,6 +59,7 @@ const MonthPage = lazyScreen(() => import('./features/accounting/MonthPage.tsx')
 const Months = lazyScreen(() => import('./features/accounting/Months.tsx'))
 const ImportExport = lazyScreen(() => import('./features/content/import-export/ImportExport.tsx'))
 const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
+const Brand = lazyScreen(() => import('./features/brand/Brand.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
 /** All resources and custom routes. */
@@ -107,6 +109,7 @@ export const contents = (
       <Route path="/months/:month" element={<MonthPage />} />
       <Route path="/import_export" element={<ImportExport />} />
       <Route path="/seller" element={<Seller />} />
+      <Route path="/brand" element={<Brand />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>
   </>
@@ -159,7 +162,7 @@ function App({ api, session, leave: goTo = assign }: Props) {
         >
           <CssBaseline enableColorScheme />
           <CoreAdminUI
-            title="Flagyard console"
+            title={`${siteName} console`}
             requireAuth
             disableTelemetry
             loginPage={false}

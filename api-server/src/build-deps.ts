@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { followBrand } from './areas/platform/brand/index.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -48,6 +49,7 @@ export async function buildDeps(
     extensions,
     ...ports,
   }
+  await followBrand(deps)
   for (const job of listJobs(deps)) queue.register(job)
   return deps
 }

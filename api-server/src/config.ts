@@ -360,7 +360,7 @@ export function parseConfig(env: Environment) {
 }
 
 /** `hello@example.org` of `Flagyard <hello@example.org>`. */
-const addressOf = (sender: string): string => /([^\s<>]+@[^\s<>]+)>?$/.exec(sender)?.[1] ?? sender
+export const addressOf = (sender: string): string => /([^\s<>]+@[^\s<>]+)>?$/.exec(sender)?.[1] ?? sender
 
 const webhookOf = (url: string | undefined, secret: string | undefined) =>
   url && secret ? { url: new URL(url).href, secret } : undefined

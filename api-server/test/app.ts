@@ -8,6 +8,7 @@ import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastif
 import { type App, buildApp } from '../src/app.ts'
 import * as auth from '../src/areas/platform/auth/queries.ts'
 import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
+import { flagyard, setBrand } from '../src/brand.ts'
 import { buildDeps } from '../src/build-deps.ts'
 import { type Config, parseConfig } from '../src/config.ts'
 import type { OpenedDatabase } from '../src/db/open.ts'
@@ -127,6 +128,7 @@ export async function startTestApp({
     async close() {
       await app.close()
       await opened.close()
+      setBrand(flagyard)
       rmSync(config.dataDir, { recursive: true, force: true })
     },
   }

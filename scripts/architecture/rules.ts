@@ -199,7 +199,7 @@ const SERVER_LAYERS = [
   ['integrations'],
   ['jobs'],
   ['db'],
-  ['config.ts'],
+  ['brand.ts', 'config.ts'],
   ['secrets.ts', 'errors.ts'],
 ]
 const layerOf = (path: string) => {

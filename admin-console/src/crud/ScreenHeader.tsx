@@ -1,3 +1,4 @@
+import { siteName } from '@flagyard/ui/brand'
 import { Icon } from '@flagyard/ui/Icon'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,7 +18,7 @@ export function ScreenHeader({
 }) {
   const parent = back ? `${back.label} · ` : ''
   useEffect(() => {
-    document.title = `${title} · ${parent}Flagyard console`
+    document.title = `${title} · ${parent}${siteName} console`
   }, [title, parent])
   return (
     <header className={styles.head}>

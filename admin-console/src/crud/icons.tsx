@@ -53,6 +53,9 @@ export const AlarmsIcon = shared('alert')
 export const AuditIcon = drawn('M6 3.5h9l4 4v13H6zM14.5 3.5V8H19M9 12h6M9 15h6M9 18h3')
 export const MonthsIcon = drawn('M5 5.5h14v14.5H5zM5 10h14M9 3.5v4M15 3.5v4M9 15l2 2 4-4')
 export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
+export const BrandIcon = drawn(
+  'M12 3.5a8.5 8.5 0 1 0 0 17c1.6 0 2-1 1.5-2.2-.6-1.4.2-2.8 1.8-2.8h2.2a3 3 0 0 0 3-3c0-5-3.8-9-8.5-9zM7.5 11v.2M10.5 7.5v.2M15 8v.2',
+)
 export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')
 export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')
 export const PricesIcon = drawn('M4 12.5V4.5h8l8.5 8.5-8 8zM8.2 8.2v.2')

@@ -14,8 +14,8 @@ const row = {
   '& .record-link': { color: 'var(--ink)', fontWeight: 560, textDecoration: 'none' },
   '& .record-link::after': { content: '""', position: 'absolute', inset: 0 },
   '& .record-link:focus-visible': { outline: 'none', boxShadow: 'none' },
-  '& .record-link:focus-visible::after': { outline: '2px solid var(--signal)', outlineOffset: -2 },
-  '&:focus': { outline: '2px solid var(--signal)', outlineOffset: -2 },
+  '& .record-link:focus-visible::after': { outline: '2px solid var(--accent)', outlineOffset: -2 },
+  '&:focus': { outline: '2px solid var(--accent)', outlineOffset: -2 },
   '& :is(button, summary, label, .MuiCheckbox-root), & a:not(.record-link)': { position: 'relative', zIndex: 1 },
 } as const
 
@@ -27,7 +27,7 @@ const filterItem = {
     color: 'var(--ink-2)',
     [PHONE]: { minHeight: 44 },
     '&:hover': { background: 'var(--sunken)', color: 'var(--ink)' },
-    '&.Mui-selected, &.Mui-selected:hover': { background: 'var(--signal-soft)', color: 'var(--ink)', fontWeight: 600 },
+    '&.Mui-selected, &.Mui-selected:hover': { background: 'var(--accent-soft)', color: 'var(--ink)', fontWeight: 600 },
   },
   '& .MuiListItemText-primary': { fontSize: 'var(--t-s)', fontWeight: 'inherit' },
 } as const

@@ -1,3 +1,5 @@
+import { themeColours } from '@flagyard/api-types/brand/contrast'
+import { ownBrand } from '@flagyard/ui/brand'
 import tokens from '@flagyard/ui/tokens.css?raw'
 import type { RaThemeOptions } from 'react-admin'
 import { components } from './theme-components.tsx'
@@ -19,10 +21,13 @@ function colours(rule: string): Colours {
 }
 
 function themeOf(mode: 'light' | 'dark', colour: Colours): RaThemeOptions {
+  const accent = ownBrand?.[`accent_${mode}`]
   return {
     palette: {
       mode,
-      primary: { main: colour('signal'), dark: colour('signal-hover'), contrastText: colour('on-signal') },
+      primary: accent
+        ? { main: accent, contrastText: themeColours[mode].onAccent }
+        : { main: colour('signal'), dark: colour('signal-hover'), contrastText: colour('on-signal') },
       secondary: { main: colour('info') },
       error: { main: colour('signal') },
       warning: { main: colour('warn') },

@@ -1,6 +1,7 @@
 import type { Operation } from '@flagyard/api-types/contract/operation'
 import type { ProblemCode } from '@flagyard/api-types/contract/problem'
 import { type SQL, sql } from 'drizzle-orm'
+import { brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from './current-user.ts'
 
@@ -10,9 +11,15 @@ export const NOT_ACTIVATED = 'Your account is not activated yet. Open the link i
 export function assertNotImpersonated(row: Operation, user: CurrentUser | null) {
   if (!user?.impersonated_by || row.impersonation === 'allowed') return
   if (row.method !== 'GET')
-    throw new ApiError('read_only_session', `You are viewing Flagyard as ${user.username}. This session is read-only.`)
+    throw new ApiError(
+      'read_only_session',
+      `You are viewing ${brand().name} as ${user.username}. This session is read-only.`,
+    )
   if (row.impersonation === 'denied')
-    throw new ApiError('read_only_session', `Only ${user.username} can see this. You are viewing Flagyard as them.`)
+    throw new ApiError(
+      'read_only_session',
+      `Only ${user.username} can see this. You are viewing ${brand().name} as them.`,
+    )
 }
 
 /** Enforces the row's access rule: 401 without an account; 403 before activation, without the role or without a capability. */

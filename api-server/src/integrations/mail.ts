@@ -1,6 +1,7 @@
 import { isAscii } from '@flagyard/api-types/contract/email-address'
 import type { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import { brand } from '../brand.ts'
+import { addressOf, type Config } from '../config.ts'
 import { traced } from '../tracing.ts'
 
 export interface Message {
@@ -63,7 +64,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       try {
         const { transport } = await open()
         const mail = {
-          from: mailFrom,
+          from: senderOf(mailFrom),
           to: { name: '', address: message.to },
           subject: message.subject,
           text: message.text,
@@ -85,6 +86,12 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
     check: async () => void (await (await open()).transport.verify()),
     takesUnicode: () => announcesUtf8().catch(() => false),
   }
+}
+
+/** Sender with the name of the owner's brand, if there is one. */
+function senderOf(mailFrom: string) {
+  const { version, mail_sender_name, name } = brand()
+  return version === 0 ? mailFrom : { name: mail_sender_name ?? name, address: addressOf(mailFrom) }
 }
 
 interface Opened {

@@ -1,7 +1,8 @@
 import type PDFDocument from 'pdfkit'
-import type { Surface } from './typeset.ts'
+import { brand, printAccent } from '../brand.ts'
+import type { Surface, Typesetter } from './typeset.ts'
 
-/** Brand colours for print. */
+/** Colours for print. The accent colour is `printAccent`. */
 export const palette = {
   ink: '#15171c',
   ink2: '#454a55',
@@ -41,10 +42,27 @@ interface Flag {
   cloth: string
 }
 
-/** The brand mark, in a square of 24 units. */
+/** Flagyard's mark, in a square of 24 units. An owner's brand does not show it. */
 export function drawFlag(page: InstanceType<typeof PDFDocument>, { x, y, scale, pole, cloth }: Flag) {
   page.save().translate(x, y).scale(scale)
   page.path('M5 2v20').lineWidth(2.4).lineCap('round').stroke(pole)
   page.path('M6.4 4h12.2l-3.4 4.2 3.4 4.3H6.4z').fill(cloth)
   page.restore()
+}
+
+/** Draws the logo, or else the name. The typesetter needs the name among its bold texts. */
+export function drawBrand(
+  page: InstanceType<typeof PDFDocument>,
+  type: Typesetter,
+  { x, baseline }: { x: number; baseline: number },
+) {
+  const { name, version, pictures } = brand()
+  if (pictures.logo_print) {
+    page.image(Buffer.from(pictures.logo_print.base64, 'base64'), x, baseline - 24, { fit: [220, 32] })
+    return
+  }
+  if (version === 0)
+    drawFlag(page, { x: x - 4, y: baseline - 21, scale: 1.25, pole: palette.ink, cloth: printAccent() })
+  const box = { x: version === 0 ? x + 30 : x, baseline, width: 320, lines: 1, smallest: 9 }
+  type.fit(name, box, { weight: 'bold', size: 19, color: palette.ink })
 }

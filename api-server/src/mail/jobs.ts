@@ -47,7 +47,7 @@ export function mailJobs(deps: NeededDeps): Job<never>[] {
  */
 export async function sendMails({ db, mailer, log, config }: NeededDeps): Promise<number> {
   if (mailer.transport === 'outbox' && !config.demo) return keepMails(db)
-  const claimed = await claimMails(db, 10, () => `<${randomUUID()}@mail.flagyard>`)
+  const claimed = await claimMails(db, 10, () => `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`)
   for (const mail of claimed) {
     try {
       await send(mailer, mail)

@@ -1,6 +1,7 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components'
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Text } from '@react-email/components'
 import { render } from '@react-email/render'
 import { createElement as h, type ReactNode } from 'react'
+import { brand, printAccent } from '../brand.ts'
 
 /** Content of one e-mail. All mails share the layout, the HTML and text versions, and the escaping. */
 export interface MailContent {
@@ -22,10 +23,17 @@ const ink = '#15171c'
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const paragraph = { color: '#454a55', fontSize: '16px', lineHeight: '1.55', margin: '0 0 16px' }
 
+/** Logo or name above the heading. */
+function sender(): ReactNode {
+  const { name, print_logo_url } = brand()
+  const style = { color: ink, fontWeight: 700, fontSize: '15px', margin: '0 0 24px' }
+  return print_logo_url ? h(Img, { src: print_logo_url, alt: name, height: 32, style }) : h(Text, { style }, name)
+}
+
 function layout({ preview, heading, paragraphs, action }: MailContent, footer: string): ReactNode {
   const button = action && {
     style: {
-      background: '#c8203a',
+      background: printAccent(),
       color: '#ffffff',
       borderRadius: '8px',
       padding: '12px 20px',
@@ -52,7 +60,7 @@ function layout({ preview, heading, paragraphs, action }: MailContent, footer: s
             maxWidth: '560px',
           },
         },
-        h(Text, { style: { color: ink, fontWeight: 700, fontSize: '15px', margin: '0 0 24px' } }, 'Flagyard'),
+        sender(),
         h(
           Heading,
           { as: 'h1', style: { color: ink, fontSize: '24px', lineHeight: '1.2', margin: '0 0 16px' } },

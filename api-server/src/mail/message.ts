@@ -1,3 +1,4 @@
+import { brand } from '../brand.ts'
 import type { MailContent } from './layout.ts'
 
 export type { MailContent } from './layout.ts'
@@ -9,7 +10,7 @@ export interface RenderedMail {
 }
 
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
-  const footer = content.footer ?? DEFAULT_FOOTER
+  const footer = content.footer ?? defaultFooter()
   // Loaded on demand: React and its mail components take longer to load than the whole server, and a web process may never need them.
   const { renderHtml } = await import('./layout.ts')
   return {
@@ -19,7 +20,7 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
   }
 }
 
-const DEFAULT_FOOTER = 'You are receiving this e-mail because you have a Flagyard account.'
+const defaultFooter = () => `You are receiving this e-mail because you have an account at ${brand().name}.`
 
 function renderText({ heading, paragraphs, action }: MailContent, footer: string): string {
   return [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', footer].join('\n\n')

@@ -143,6 +143,7 @@ export const areas = [
     features: [
       { name: 'exports', tables: [] },
       { name: 'webhooks', tables: ['webhooks', 'webhook_deliveries'] },
+      { name: 'brand', tables: ['brand'] },
       {
         name: 'auth',
         tables: [

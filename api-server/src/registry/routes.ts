@@ -28,6 +28,7 @@ import { searchAdminRoutes, searchRoutes } from '../areas/operations/search/rout
 import { systemAdminRoutes } from '../areas/operations/system/admin-routes.ts'
 import { authAdminRoutes } from '../areas/platform/auth/admin-routes.ts'
 import { authRoutes } from '../areas/platform/auth/routes.ts'
+import { brandRoutes } from '../areas/platform/brand/routes.ts'
 import { exportAdminRoutes } from '../areas/platform/exports/admin-routes.ts'
 import { webhookAdminRoutes } from '../areas/platform/webhooks/admin-routes.ts'
 import { accountFreezeAdminRoutes } from '../areas/support/account-freezes/admin-routes.ts'
@@ -105,6 +106,7 @@ export function serveFeatures(api: Api) {
   labRoutes(api)
   exportAdminRoutes(api)
   webhookAdminRoutes(api)
+  brandRoutes(api)
   authAdminRoutes(api)
   authRoutes(api)
   demoOutboxRoutes(api)

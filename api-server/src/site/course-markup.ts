@@ -1,12 +1,13 @@
 import type { Course, CourseReviews } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { levelNames } from '@flagyard/ui/format'
+import { brand } from '../brand.ts'
 import { offerMarkup } from './product-markup.ts'
 
 /** Schema.org markup of a course and its price, so that search engines list it as a course. */
 export function courseMarkup(course: Course, { recommendation }: CourseReviews, publicUrl: string): object {
   const url = publicUrl + paths.course(course.slug)
-  const provider = { '@type': 'Organization', name: 'Flagyard', url: publicUrl }
+  const provider = { '@type': 'Organization', name: brand().name, url: publicUrl }
   return {
     '@context': 'https://schema.org',
     '@type': 'Course',

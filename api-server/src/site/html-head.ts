@@ -13,11 +13,13 @@ import { readReviews } from '../areas/certification/feedback/index.ts'
 import { pricesIncludeTax } from '../areas/commerce/taxes/index.ts'
 import { listShownBanners } from '../areas/operations/banners/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
+import { brand, pictureUrl } from '../brand.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { courseMarkup } from './course-markup.ts'
 import { examPage, labPage } from './offer-pages.ts'
 import { asking, notFound, type Page } from './page.ts'
+import { withBrand } from './page-brand.ts'
 import {
   bundlesText,
   coursesText,
@@ -52,13 +54,13 @@ const plain: Record<string, Omit<Page, 'data'>> = {
   [paths.contact]: {
     text: [],
     title: 'Contact',
-    description: 'Contact the Flagyard team.',
+    description: 'Contact the team.',
     parts: asking('ContactPage'),
   },
   [paths.terms]: {
     text: fixedText(terms),
     title: 'Terms',
-    description: 'The terms of using Flagyard.',
+    description: 'The terms of this site.',
     parts: asking('TermsPage'),
   },
   [paths.privacy]: {
@@ -74,8 +76,9 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     parts: asking('FaqsPage'),
   },
 }
+const HOME_TITLE = 'Hands-on cloud security training'
 const home: Page = {
-  title: 'Flagyard · hands-on cloud security training',
+  title: HOME_TITLE,
   description:
     'Courses with hands-on labs in AWS, Azure and Google Cloud accounts, and certificates anyone can verify.',
   parts: ['home'],
@@ -102,7 +105,7 @@ export async function renderPage(
   const template = templates.get(folder) ?? readFile(join(folder, 'index.html'), 'utf8')
   templates.set(folder, template)
   const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
-  const html = (await template).replace(
+  const html = withBrand(await template).replace(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
     `<meta name="sentry-dsn" content="${escapeMarkup(deps.config.sentryDsn ?? '')}">`,
   )
@@ -113,7 +116,7 @@ export async function renderPage(
     .replace('</head>', () => `${parts.join('')}</head>`)
     .replace(/<meta name="vat" content=""\s*\/?>/, `<meta name="vat" content="${includesVat ? 'included' : ''}">`)
   if (!page) return { html: withParts, status: 200 }
-  const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
+  const title = titleOf(page)
   const address = page.address ?? path
   const { publicUrl } = deps.config
   const head = [
@@ -123,13 +126,17 @@ export async function renderPage(
     `<meta property="og:title" content="${escapeMarkup(title)}">`,
     `<meta property="og:description" content="${escapeMarkup(page.description)}">`,
     '<meta property="og:type" content="website">',
-    '<meta property="og:site_name" content="Flagyard">',
+    `<meta property="og:site_name" content="${escapeMarkup(brand().name)}">`,
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...banners])}</script>`,
   ].join('\n    ')
   const bare = withParts.replace(/ *<meta name="description"[^>]*>\n/, '').replace(/<title>[^<]*<\/title>/, () => head)
   return { html: page.text ? withText(bare, page, page.text) : bare, status: page.status ?? 200 }
 }
+
+/** Title of the window and of search results. */
+const titleOf = ({ title }: Page) =>
+  title === HOME_TITLE ? `${brand().name} · ${title.toLowerCase()}` : `${title} · ${brand().name}`
 
 /** Adds the page's text below the frame that index.html paints. */
 const withText = (html: string, { title, description }: Page, sections: TextSection[]) =>
@@ -140,13 +147,18 @@ const withText = (html: string, { title, description }: Page, sections: TextSect
 
 /** Canonical address and preview picture for shared links. */
 function linkPreview(publicUrl: string, address: string, page: Page): string[] {
-  const image = publicUrl + previewPath(address, versionOf(cardOf(page)))
+  const shared = page.preview ? null : pictureUrl(brand().pictures.share_picture)
+  const image = publicUrl + (shared ?? previewPath(address, versionOf(cardOf(page))))
   return [
     `<link rel="canonical" href="${escapeMarkup(publicUrl + address)}">`,
     `<meta property="og:url" content="${escapeMarkup(publicUrl + address)}">`,
     `<meta property="og:image" content="${escapeMarkup(image)}">`,
-    `<meta property="og:image:width" content="${PREVIEW_SIZE.width}">`,
-    `<meta property="og:image:height" content="${PREVIEW_SIZE.height}">`,
+    ...(shared
+      ? []
+      : [
+          `<meta property="og:image:width" content="${PREVIEW_SIZE.width}">`,
+          `<meta property="og:image:height" content="${PREVIEW_SIZE.height}">`,
+        ]),
     `<meta property="og:image:alt" content="${escapeMarkup(page.title)}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ]
@@ -156,7 +168,7 @@ function linkPreview(publicUrl: string, address: string, page: Page): string[] {
 export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   cover: preview?.cover ?? 'flagyard',
   label: preview?.label ?? 'Hands-on cloud security training',
-  title: title.replace(/^Flagyard · (.)/, (_, first: string) => first.toUpperCase()),
+  title,
   words: description,
 })
 
@@ -298,7 +310,7 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
   try {
     const found = certificateSchema.parse(await readCertificate(deps, id))
     const title = found.name ? `${isolate(found.name)}: ${found.title}` : 'Withdrawn certificate'
-    const description = `A certificate issued by Flagyard. Today it is ${found.state}.`
+    const description = `A certificate issued by ${brand().name}. Today it is ${found.state}.`
     return {
       title,
       description,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@flagyard/api-types/links'
 import { drawCover } from '@flagyard/ui/cover-drawing'
+import { brand } from '../brand.ts'
 import { openTypesetter } from '../integrations/typeset.ts'
 import { outlineSurface } from './outline-surface.ts'
 
@@ -24,23 +25,24 @@ const DRAWING = 'outlines 1'
 /** Changes with the content of the picture, so that a picture can be cached forever under it. */
 export const versionOf = (card: PreviewCard): string =>
   createHash('sha256')
-    .update(JSON.stringify([DRAWING, card]))
+    .update(JSON.stringify([DRAWING, brand().name, card]))
     .digest('base64url')
     .slice(0, 16)
 
 const EDGE = 80
-const BRAND = 'Flagyard'
 
 /** The picture as SVG. Letters are drawn as outlines, so that the renderer needs no fonts. */
 export async function drawCard({ cover, label, title, words }: PreviewCard): Promise<string> {
+  const { name, version } = brand()
+  const hasMark = version === 0
   const { hue, lines: allLines, summit, trail } = drawCover(cover)
   // The outermost lines are hidden behind the words, and cost bytes.
   const lines = allLines.slice(0, 10)
   const { width, height } = PREVIEW_SIZE
   const { surface, outlines } = outlineSurface()
-  const type = await openTypesetter(surface, { plain: [label, words], bold: [title, BRAND], mono: [] })
+  const type = await openTypesetter(surface, { plain: [label, words], bold: [title, name], mono: [] })
   const box = { x: EDGE, width: 950 }
-  type.line(BRAND, { ...box, x: EDGE + 48, baseline: 106 }, { weight: 'bold', size: 36, color: '#fff' })
+  type.line(name, { ...box, x: hasMark ? EDGE + 48 : EDGE, baseline: 106 }, { weight: 'bold', size: 36, color: '#fff' })
   type.line(label, { ...box, baseline: 228 }, { weight: 'plain', size: 28, color: `hsl(${hue}, 45%, 82%)` })
   const below = type.fit(
     title,
@@ -56,11 +58,13 @@ ${lines.map((line, index) => `<path d="${line}" stroke="hsl(${hue}, 60%, 62%)" s
 <path d="M${summit.x} ${summit.y}v-19" stroke="hsl(${hue}, 80%, 92%)" stroke-width="1.4" stroke-linecap="round"/>
 <path d="M${summit.x} ${summit.y}m0.9 -18.2h12l-3 3.9 3 3.9h-12z" fill="hsl(${hue}, 85%, 72%)"/>
 </g>
-<path d="M${EDGE + 2} 70v46" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
-<path d="M${EDGE + 5} 73h26l-7 9 7 9h-26z" fill="#e5484d"/>
+${hasMark ? MARK : ''}
 ${outlines.join('\n')}
 </svg>`
 }
+
+const MARK = `<path d="M${EDGE + 2} 70v46" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
+<path d="M${EDGE + 5} 73h26l-7 9 7 9h-26z" fill="#e5484d"/>`
 
 const FOLDER = '/previews'
 

@@ -1,5 +1,6 @@
 import type { Money } from '@flagyard/api-types'
 import { toDecimal } from '@flagyard/api-types/contract/money'
+import { brand } from '../brand.ts'
 
 interface Product {
   title: string
@@ -17,7 +18,7 @@ export function productMarkup({ title, description, category, price }: Product, 
     name: title,
     description,
     category,
-    brand: { '@type': 'Brand', name: 'Flagyard' },
+    brand: { '@type': 'Brand', name: brand().name },
     url,
     ...(price && { offers: offerMarkup(price, url) }),
   }

@@ -3,6 +3,7 @@ import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
 import { findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
+import { supportAddress } from '../brand.ts'
 import type { Deps } from '../deps.ts'
 import type { CachedResponse } from '../http/cached-response.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
@@ -13,7 +14,7 @@ import { drawCard, PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-c
 
 /** Files for crawlers: search engines and link previews. */
 export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
-  const { publicUrl, contactEmail } = deps.config
+  const { publicUrl } = deps.config
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robotsText(publicUrl)),
   )
@@ -21,7 +22,7 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(securityText(publicUrl, contactEmail, deps.clock.now())),
+      .send(securityText(publicUrl, supportAddress(deps.config), deps.clock.now())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const [courses, labs, exams] = await Promise.all([readCatalogue(deps), readLabsOnSale(deps), readPublicExams(deps)])

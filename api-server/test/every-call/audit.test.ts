@@ -40,6 +40,7 @@ beforeAll(async () => {
   await makeCourse(app.deps.db, 'course')
   await makeLab(app.deps.db, 'lab')
   await makeExam(app.deps.db, 'exam')
+  await as.updateBrand({ brandEdit: { ...brandEdit, version: 0 } })
 })
 afterAll(() => app.close())
 
@@ -58,6 +59,17 @@ const organisationInput = {
 }
 
 const current_password = 'the present long one'
+
+const brandEdit = {
+  ...{
+    name: 'Northwind Academy',
+    mail_sender_name: null,
+    support_address: null,
+    accent_light: null,
+    accent_dark: null,
+  },
+  ...{ social_links: [], powered_by_shown: true },
+}
 
 const alarmMute = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'A test', stays: false }
 const DEAD_JOB = '00000000-0000-4000-8000-00000000dead'
@@ -876,6 +888,13 @@ const changes: Record<string, Change> = {
       return () => as.endTaxRate({ id, taxRateEnd: { version, valid_until: valid_from } })
     },
   },
+  updateBrand: {
+    action: 'brand.update',
+    async prepare() {
+      const { version } = await as.getBrand()
+      return () => as.updateBrand({ brandEdit: { ...brandEdit, version, mail_sender_name: `Sender ${++made}` } })
+    },
+  },
   updateSeller: {
     action: 'taxes.update_seller',
     async prepare() {
@@ -1562,4 +1581,11 @@ describe('an administrator’s change and its audit entry are one transaction', 
       )
     },
   )
+
+  test('no e-mail of these changes names Flagyard instead of the owner’s brand', async () => {
+    const mails = await app.deps.db.select().from(outbox)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBeGreaterThan(20)
+    const naming = mails.filter((mail) => JSON.stringify(mail).includes('Flagyard'))
+    expect(naming.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
+import { ownBrand } from '@flagyard/ui/brand'
 import { CookieNotice } from '@flagyard/ui/CookieNotice'
 import { acceptCookies, consentAtom } from '@flagyard/ui/consent'
 import { Link } from '@flagyard/ui/Link'
@@ -119,12 +120,18 @@ function Footer() {
         <div className={styles.about}>
           <Logo />
           <p>Clouds to break, and proof that you can.</p>
+          {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
         </div>
         <nav className={styles.links} aria-label="Footer">
           {links.map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>
+          ))}
+          {ownBrand?.links.map(([url, label]) => (
+            <a key={url} href={url} rel="me noopener" className={styles.link}>
+              {label}
+            </a>
           ))}
         </nav>
       </div>

@@ -1,5 +1,6 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button, buttonClass } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 import { findImpersonated, forgetImpersonation } from '../lib/session.ts'
@@ -10,7 +11,7 @@ export default function ImpersonationEnded({ reload = () => location.reload() }:
   const username = findImpersonated()
   const title = username ? `You are no longer viewing as ${username}` : 'You are no longer viewing as a learner'
   useEffect(() => {
-    document.title = `${title} · Flagyard`
+    document.title = `${title} · ${siteName}`
   }, [title])
   const continueAsAdministrator = () => {
     forgetImpersonation()

@@ -1,3 +1,4 @@
+import { siteName } from '@flagyard/ui/brand'
 import { classNames } from '@flagyard/ui/class-names'
 import { type ReactNode, useEffect } from 'react'
 import styles from './shell.module.css'
@@ -30,6 +31,6 @@ export function Page({ title, windowTitle, intro, width = 'full', aside, childre
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title === 'Flagyard' ? title : `${title} · Flagyard`
+    document.title = `${title} · ${siteName}`
   }, [title])
 }

@@ -4,6 +4,7 @@ import { alarmAdminOperations } from './alarms/admin-operations.ts'
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
+import { brandAdminOperations } from './brand/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
@@ -91,6 +92,7 @@ export const adminOperations = {
   ...webhookAdminOperations,
   ...accountingAdminOperations,
   ...bannerAdminOperations,
+  ...brandAdminOperations,
   ...uploadAdminOperations,
 }
 

@@ -1,5 +1,6 @@
 import { authOperations } from './auth/operations.ts'
 import { bannerOperations } from './banners/operations.ts'
+import { brandOperations } from './brand/operations.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { contactOperations } from './contact/operations.ts'
 import { courseOperations } from './courses/operations.ts'
@@ -39,6 +40,7 @@ export const learnerOperations = {
   ...voucherOperations,
   ...certificateOperations,
   ...bannerOperations,
+  ...brandOperations,
   ...contactOperations,
   ...privacyOperations,
   ...uploadOperations,

@@ -91,6 +91,7 @@ export const consoleScreens = {
   ...consoleLists,
   home: ADMIN,
   security: '/admin/security',
+  brand: '/admin/brand',
   alarm: '/admin/alarms/{id}',
   alarmSettings: '/admin/alarm_settings',
   operations: '/admin/operations',

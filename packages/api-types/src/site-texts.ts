@@ -24,7 +24,7 @@ export const terms: TextOfPage[] = [
     title: 'What the labs are for',
     blocks: [
       [
-        'Inside a lab you may attack everything that was built for it, as hard as you like. That permission ends at the edge of the lab: do not attack other learners, Flagyard itself, the cloud provider or anyone else.',
+        'Inside a lab you may attack everything that was built for it, as hard as you like. That permission ends at the edge of the lab: do not attack other learners, this site itself, the cloud provider or anyone else.',
       ],
       [
         'Do not use labs for mining, sending mail, scanning strangers or storing other people’s data. If you do, we end the lab right away, keep what we need to understand what happened, and may close your account.',

@@ -1,11 +1,12 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { buttonClass } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
 export default function NotFound() {
   useEffect(() => {
-    document.title = 'Not found · Flagyard console'
+    document.title = `Not found · ${siteName} console`
   }, [])
   return (
     <>

@@ -123,5 +123,6 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   voucher: consolePaths.voucher,
   voucher_batch: consolePaths.voucherBatch,
   seller: () => consolePaths.seller,
+  brand: () => consolePaths.brand,
   settings: () => consolePaths.security,
 }

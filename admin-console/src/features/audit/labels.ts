@@ -53,6 +53,7 @@ export const subjectNames = {
   list: 'List exports',
   tax_rate: 'Tax rates',
   seller: 'Seller',
+  brand: 'Brand',
   settings: 'Settings',
 } as const
 

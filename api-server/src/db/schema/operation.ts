@@ -3,6 +3,7 @@ import { and, inArray, ne, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   date,
   doublePrecision,
   index,
@@ -14,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { BrandPictures } from '../../brand.ts'
 import { personal } from '../duties.ts'
 import { deletedAfter, emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
 import { isOlder } from '../sql.ts'
@@ -44,6 +46,25 @@ export const banners = pgTable(
     index('banners_shows_until').on(t.shows_until),
     index('banners_search').using('gin', sql`search_fold(${t.content}) gin_trgm_ops`),
   ],
+)
+
+/** A single row with the owner's brand. Without it, the brand is Flagyard. */
+export const brand = pgTable(
+  'brand',
+  {
+    id: integer().primaryKey().default(1),
+    name: text().notNull(),
+    mail_sender_name: text(),
+    support_address: text(),
+    accent_light: text(),
+    accent_dark: text(),
+    social_links: text().array().notNull(),
+    powered_by_shown: boolean().notNull(),
+    pictures: jsonb().$type<BrandPictures>().notNull(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [check('brand_one', sql`${t.id} = 1`)],
 )
 
 /** Every e-mail is inserted in the transaction that causes it; a job sends it. */

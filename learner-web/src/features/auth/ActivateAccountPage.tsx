@@ -1,5 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Link } from '@flagyard/ui/Link'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
@@ -16,8 +17,7 @@ export default function ActivateAccountPage() {
       send={async (activateAccountPayload) => {
         await api.activateAccount({ activateAccountPayload })
         return {
-          message:
-            'Welcome to Flagyard. The free lessons are open to you. Courses and labs open when you buy them or use a voucher.',
+          message: `Welcome to ${siteName}. The free lessons are open to you. Courses and labs open when you buy them or use a voucher.`,
         }
       }}
       doneTitle="Your account is active"

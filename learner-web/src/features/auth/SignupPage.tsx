@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { siteName } from '@flagyard/ui/brand'
 import { Checkbox, Form, PasswordField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
@@ -95,7 +96,10 @@ export default function SignupPage() {
 function readTyped({ value, form }: HTMLInputElement) {
   const values = new FormData(form ?? undefined)
   const email = String(values.get('email') ?? '')
-  return { password: value, own: [String(values.get('username') ?? ''), email.split('@')[0] ?? '', 'flagyard'] }
+  return {
+    password: value,
+    own: [String(values.get('username') ?? ''), email.split('@')[0] ?? '', 'flagyard', siteName],
+  }
 }
 
 function ActivationMailSent({ to, signin }: { to: string; signin: string }) {

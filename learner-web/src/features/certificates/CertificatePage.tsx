@@ -1,6 +1,7 @@
 import type { Certificate } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { buttonClass } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
@@ -52,13 +53,14 @@ function StateNotice({ certificate: { state, valid_until, revoked_at, reason } }
   if (state === 'valid')
     return (
       <Notice state="valid" icon="check" title="Valid">
-        Issued by Flagyard{valid_until ? `, and valid until ${formatUtcDate(valid_until)}` : ', without an end date'}.
+        Issued by {siteName}
+        {valid_until ? `, and valid until ${formatUtcDate(valid_until)}` : ', without an end date'}.
       </Notice>
     )
   if (state === 'expired')
     return (
       <Notice state="expired" icon="clock" title="Expired">
-        Issued by Flagyard. It was valid until {valid_until && formatUtcDate(valid_until)}.
+        Issued by {siteName}. It was valid until {valid_until && formatUtcDate(valid_until)}.
       </Notice>
     )
   if (state === 'revoked')

@@ -1,4 +1,5 @@
 import type { Certificate } from '@flagyard/api-types'
+import { siteName } from '@flagyard/ui/brand'
 
 type CertificateType = NonNullable<Certificate['type']>
 
@@ -29,7 +30,7 @@ export function addToLinkedInUrl({ id, title, url, issued_at, valid_until }: Cer
   const values = {
     startTask: 'CERTIFICATION_NAME',
     name: title ?? '',
-    organizationName: 'Flagyard',
+    organizationName: siteName,
     certId: id,
     certUrl: url,
     ...(issued && { issueYear: issued.getUTCFullYear(), issueMonth: issued.getUTCMonth() + 1 }),

@@ -32,7 +32,7 @@ export default function ContactPage() {
             counted: the authors read these themselves.
           </p>
           <p>
-            <strong>Found a weakness in Flagyard?</strong> Please write to us before you publish it. Good faith is met
+            <strong>Found a weakness in this site?</strong> Please write to us before you publish it. Good faith is met
             with thanks, not lawyers.
           </p>
         </Card>
@@ -45,7 +45,7 @@ const topics: { value: ContactTopic; label: string }[] = [
   { value: 'problem', label: 'Something does not work' },
   { value: 'lesson', label: 'A lesson could be better' },
   { value: 'team', label: 'Seats for a team' },
-  { value: 'security', label: 'A security hole in Flagyard' },
+  { value: 'security', label: 'A security hole in this site' },
   { value: 'other', label: 'Something else' },
 ]
 

@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { terms } from '@flagyard/api-types/site-texts'
+import { siteName } from '@flagyard/ui/brand'
 import { formatUtcDate } from '../../lib/format.ts'
 import { Prose } from './Prose.tsx'
 
@@ -7,7 +8,7 @@ export default function TermsPage() {
   return (
     <Prose
       title="Terms"
-      intro={`What you can expect from Flagyard, and what we expect from you, from ${formatUtcDate(TERMS_VERSION)} on. Short enough to read.`}
+      intro={`What you can expect from ${siteName}, and what we expect from you, from ${formatUtcDate(TERMS_VERSION)} on. Short enough to read.`}
       sections={terms}
     />
   )

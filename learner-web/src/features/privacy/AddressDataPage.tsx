@@ -2,6 +2,7 @@ import type { AddressData } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Card } from '@flagyard/ui/Card'
 import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
@@ -52,7 +53,7 @@ function AddressDataOf({ token }: { token: string }) {
   if (data) return <AddressHoldings data={data} unlessExpired={unlessExpired} onErased={setErased} />
   if (token) return <MailedAddressLink token={token} unlessExpired={unlessExpired} onOpened={setData} />
   return (
-    <AddressLinkForm title="Your e-mail address at Flagyard">
+    <AddressLinkForm title={`Your e-mail address at ${siteName}`}>
       Someone may have given us your address, for example with a voucher or an order. You do not need an account to see
       what we hold about it, to download it, or to have it erased.
     </AddressLinkForm>
@@ -128,7 +129,7 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
     run(
       () =>
         unlessExpired(async () => {
-          await saveFile(await api.downloadAddressData(payload), 'flagyard-my-address.json')
+          await saveFile(await api.downloadAddressData(payload), 'my-address.json')
           setDownloaded(true)
         }),
       'download',

@@ -74,7 +74,7 @@ const Archive = ({ archive: { id, asked_at, ready_until, bytes } }: { archive: M
     <DownloadButton
       size="small"
       load={() => api.downloadMyExport({ id })}
-      name="flagyard-my-data.zip"
+      name="my-data.zip"
       aria-label={`Download the archive from ${formatDateTime(asked_at)}`}
     >
       Download

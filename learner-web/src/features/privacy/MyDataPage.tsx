@@ -39,7 +39,7 @@ function MyData({ token }: { token: string }) {
     return <IncompleteLink help={<Link to={paths.profileSection('data')}>Find your archive on your profile</Link>} />
   const download = () =>
     run(async () => {
-      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), 'flagyard-my-data.zip')
+      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), 'my-data.zip')
       setDone(true)
     })
   return (

@@ -75,7 +75,7 @@ test('all of it is downloaded with the token of the page', async () => {
   const { inputsOf } = await openLink({ downloadAddressData: Response.json({}) })
   await button('Download').click()
   await expect.element(page.getByText(/^Downloaded\./)).toBeVisible()
-  expect(downloads.names).toEqual(['flagyard-my-address.json'])
+  expect(downloads.names).toEqual(['my-address.json'])
   expect(inputsOf('downloadAddressData')).toEqual([{ addressTokenPayload: { token: 'page-token' } }])
   downloads.stop()
 })

@@ -57,7 +57,7 @@ test('a finished archive says until when it is available, and is downloaded with
   const { asked } = await openProfile({ listMyExports: [archive('ready')], downloadMyExport: file() })
   await expect.element(page.getByText(/49 kB/)).toBeVisible()
   await page.getByRole('button', { name: /^Download the archive/ }).click()
-  await vi.waitFor(() => expect(downloads.names).toEqual(['flagyard-my-data.zip']))
+  await vi.waitFor(() => expect(downloads.names).toEqual(['my-data.zip']))
   expect(asked.find(({ call }) => call === 'downloadMyExport')!.request.headers.get('authorization')).toBe(
     'Bearer token',
   )
@@ -83,7 +83,7 @@ test('the mailed link downloads the archive for its signed-in owner, and its tok
   await expect.poll(path).toBe('/my_data')
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect.element(page.getByText(/Downloaded\./)).toBeVisible()
-  expect(downloads.names).toEqual(['flagyard-my-data.zip'])
+  expect(downloads.names).toEqual(['my-data.zip'])
   expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.request.json()).toEqual({ token: 'abc' })
   downloads.stop()
 })

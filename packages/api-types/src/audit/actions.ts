@@ -24,6 +24,7 @@ export const auditActions = {
   'auth.passkey_sign_in': 'Signed in with only a passkey',
   'auth.end_sessions': 'Sessions ended',
   'auth.update_security_settings': 'Security settings changed',
+  'brand.update': 'Brand changed',
   'privacy.ask_deletion': 'Deletion requested',
   'privacy.undo_deletion': 'Deletion undone',
   'privacy.erase': 'Account erased',

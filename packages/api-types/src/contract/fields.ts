@@ -63,7 +63,7 @@ export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).
 export const ownPath = z
   .string()
   .max(600)
-  .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of Flagyard')
+  .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of this site')
 /** Currency code of a stored amount. Reads accept any code, including those no longer allowed for new prices. */
 export const currency = z.string().length(3)
 export const soldCurrency = z

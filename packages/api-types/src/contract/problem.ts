@@ -80,7 +80,7 @@ export class ApiError extends Error {
 
 export function toProblem(error: ApiError): Problem {
   return {
-    type: `https://flagyard.example/problems/${error.code}`,
+    type: `/problems/${error.code}`,
     title: problems[error.code][1],
     status: error.status,
     code: error.code,

@@ -1,3 +1,4 @@
+import { contrastOf, themeColours } from '@flagyard/api-types/brand/contrast'
 import { expect, test } from 'vitest'
 import css from './tokens.css?raw'
 
@@ -27,16 +28,10 @@ test.each([
   expect(pale).toEqual([])
 })
 
-/** As WCAG 2.2 defines it. */
-function contrastOf(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminanceOf(hex: string): number {
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
+test.each([
+  ['light', light],
+  ['dark', dark],
+] as const)('accent colours are checked on the surfaces of the %s theme', (theme, block) => {
+  const surfaces = ['paper', 'surface', 'sunken'].map((name) => new RegExp(`--${name}: (#\\w+);`).exec(block)?.[1])
+  expect(themeColours[theme].surfaces).toEqual(surfaces)
+})

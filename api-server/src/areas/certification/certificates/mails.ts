@@ -1,5 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { filteredList, paths } from '@flagyard/api-types/links'
+import { supportAddress } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
 type MailedCertificate = { id: string; name: string; title: string }
@@ -58,10 +59,10 @@ export const correctionRequestedMail = (
 
 export const correctionPendingMail = (
   { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
-  { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
+  config: { publicUrl: string; contactEmail: string },
 ): OutgoingMail => ({
   kind: 'certificate_correction_waits',
-  to: contactEmail,
+  to: supportAddress(config),
   about: `certificate:${id}`,
   content: {
     subject: `Certificate correction requested: ${title}`,
@@ -70,7 +71,7 @@ export const correctionPendingMail = (
     paragraphs: [`It says “${isolate(printed)}” and should say “${isolate(name)}”.`, `Reason: ${reason}`],
     action: {
       label: 'See the request',
-      url: `${publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
+      url: `${config.publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
     },
   },
 })

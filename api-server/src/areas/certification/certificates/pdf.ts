@@ -2,7 +2,8 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
-import { collectBytes, drawFlag, palette, surfaceOf } from '../../../integrations/pdf.ts'
+import { brand, printAccent } from '../../../brand.ts'
+import { collectBytes, drawBrand, drawFlag, palette, surfaceOf } from '../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../integrations/typeset.ts'
 
 type Certificate = Output<'certificate'>
@@ -28,7 +29,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
     displayTitle: true,
     info: {
       Title: `${certificate.title ?? 'Certificate'}: ${certificate.name ?? ''}`,
-      Author: 'Flagyard',
+      Author: brand().name,
       ...(certificate.issued_at ? { CreationDate: new Date(certificate.issued_at) } : {}),
     },
   })
@@ -36,7 +37,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
   const type = await openTypesetter(surfaceOf(page), textsOf(certificate))
 
   drawFrame(page)
-  drawLogo(page, type)
+  drawBrand(page, type, { x: EDGE, baseline: 69 })
   drawAward(type, certificate)
   drawFacts(type, certificate)
   drawVerification(page, type, certificate)
@@ -48,23 +49,18 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
 /** User-supplied texts, in any script. */
 const textsOf = ({ name, title, company, reason, outcomes }: Certificate) => ({
   plain: [company ?? '', ...outcomes],
-  bold: [name ?? '', title ?? '', reason ?? ''],
+  bold: [brand().name, name ?? '', title ?? '', reason ?? ''],
   mono: [],
 })
 
 function drawFrame(page: Page) {
   page.rect(0, 0, WIDTH, HEIGHT).fill(paper)
-  page.rect(0, 0, 12, HEIGHT).fill(signal)
-  drawFlag(page, { x: WIDTH - 330, y: 34, scale: 15, pole: shade, cloth: shade })
+  page.rect(0, 0, 12, HEIGHT).fill(printAccent())
+  if (brand().version === 0) drawFlag(page, { x: WIDTH - 330, y: 34, scale: 15, pole: shade, cloth: shade })
   page
     .roundedRect(28, 16, WIDTH - 44, HEIGHT - 32, 8)
     .lineWidth(1)
     .stroke(line)
-}
-
-function drawLogo(page: Page, type: Typesetter) {
-  drawFlag(page, { x: EDGE - 4, y: 48, scale: 1.25, pole: ink, cloth: signal })
-  type.line('Flagyard', { x: EDGE + 30, baseline: 69, width: 200 }, { weight: 'bold', size: 19, color: ink })
 }
 
 const headings = {
@@ -77,7 +73,7 @@ function drawAward(type: Typesetter, { type: kind, name, title, company }: Certi
   const box = { x: EDGE, width: INNER }
   const heading = (headings[kind ?? 'required'] ?? '').toUpperCase()
   // Leaves room above and below the name, because some scripts have tall ascenders and deep descenders.
-  type.line(heading, { ...box, baseline: 128 }, { weight: 'plain', size: 12, color: signal, spacing: 1.8 })
+  type.line(heading, { ...box, baseline: 128 }, { weight: 'plain', size: 12, color: printAccent(), spacing: 1.8 })
   let baseline = type.fit(
     name ?? '',
     { ...box, baseline: 188, lines: 2, smallest: 20, bottom: 229 },
@@ -120,7 +116,7 @@ function drawFacts(type: Typesetter, { issued_at, valid_until, points, hours, ou
   ;[...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].forEach((outcome, index) => {
     const x = EDGE + Math.floor(index / OUTCOME_LINES) * (width + 16)
     const baseline = 430 + (index % OUTCOME_LINES) * 15.5
-    type.line('·', { x, baseline, width: 8 }, { weight: 'bold', size: 10.5, color: signal })
+    type.line('·', { x, baseline, width: 8 }, { weight: 'bold', size: 10.5, color: printAccent() })
     type.line(outcome, { x: x + 10, baseline, width: width - 10 }, { weight: 'plain', size: 10.5, color: ink2 })
   })
 }

@@ -197,7 +197,7 @@ describe('the public page', () => {
     const answer = await app.asVisitor.downloadCertificate({ id })
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     const disposition = answer.headers.get('content-disposition') ?? ''
-    expect(disposition).toContain(`attachment; filename="flagyard-certificate-${id}.pdf"`)
+    expect(disposition).toContain(`attachment; filename="certificate-${id}.pdf"`)
     expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1] ?? '')).toBe(
       'Flagyard certificate Zażółć gęślą jaźń.pdf',
     )

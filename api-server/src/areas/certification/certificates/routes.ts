@@ -1,4 +1,5 @@
 import { badgeFormat } from '@flagyard/api-types/schemas'
+import { brand } from '../../../brand.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
@@ -61,7 +62,7 @@ export function certificateRoutes(api: Api) {
 
 /** Content-Disposition with an ASCII file name for old clients, and one with the learner's name for all others. */
 function contentDisposition(name: string, id: string): string {
-  return attachment(`Flagyard certificate ${fileNameOf(name)}.pdf`, `flagyard-certificate-${id}.pdf`)
+  return attachment(`${brand().name} certificate ${fileNameOf(name)}.pdf`, `certificate-${id}.pdf`)
 }
 
 export function certificateAdminRoutes(api: Api) {

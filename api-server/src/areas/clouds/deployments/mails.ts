@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import type { Unnotified, Warned } from './mail-queries.ts'
 
@@ -23,7 +24,7 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
           `An account for “${notice.lab}” is free, and we are holding it for you for ten minutes. Open the lab and deploy it to claim the account.`,
         ],
         action,
-        footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
+        footer: `You are receiving this reminder because your ${brand().name} profile says that you want them.`,
       },
     }
   return {
@@ -59,7 +60,7 @@ export function warningMail(notice: Warned & { minutes: number }, publicUrl: str
         advice,
       ],
       action: { label: 'Open the classroom', url: linkOf(publicUrl, notice) },
-      footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
+      footer: `You are receiving this reminder because your ${brand().name} profile says that you want them.`,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths, withToken } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
 interface Addressee {
@@ -23,11 +24,11 @@ export const invitationMail = (
   to,
   about: `organisation:${organisation.id}`,
   content: {
-    subject: `Manage ${isolate(organisation.name)} on Flagyard`,
+    subject: `Manage ${isolate(organisation.name)} on ${brand().name}`,
     preview: `${from ? isolate(from) : 'We'} invited you.`,
     heading: `You are invited to manage ${isolate(organisation.name)}`,
     paragraphs: [
-      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on Flagyard: its orders and invoices, its seats, and the progress that learners agreed to share.`,
+      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on ${brand().name}: its orders and invoices, its seats, and the progress that learners agreed to share.`,
       `The link works once and expires after ${days} days. If you have no account yet, you can create one first.`,
     ],
     action: { label: 'View invitation', url: `${publicUrl}${withToken(paths.acceptInvitation, token)}` },

@@ -35,7 +35,7 @@ export async function inviteManager(deps: NeededDeps, by: AuditActor, id: string
 interface Invitation {
   organisation: Pick<queries.OrganisationRow, 'id' | 'name'>
   email: string
-  /** Name of the inviter in the mail. Null if Flagyard invites. */
+  /** Name of the inviter in the mail. Null if an administrator invites. */
   from: string | null
 }
 

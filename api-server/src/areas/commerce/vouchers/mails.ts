@@ -1,5 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { ApiError } from '../../../errors.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
@@ -16,7 +17,7 @@ const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${paths.ac
 
 interface Envelope {
   to: string
-  /** Name of the giver. Null means Flagyard. */
+  /** Name of the giver. Null means the site itself. */
   from: string | null
   /** Page that lists the mail: `voucher:<id>`, or `order:<id>` for several vouchers of one order. */
   about: string
@@ -47,7 +48,7 @@ export function voucherMail(
       preview: 'Sign in or sign up, then activate it.',
       heading: isSingle ? `A voucher for ${titles}` : 'Vouchers for you',
       paragraphs: [
-        `${isolate(from ?? 'Flagyard')} has given you access to ${titles}.${ends}`,
+        `${isolate(from ?? brand().name)} has given you access to ${titles}.${ends}`,
         ...(message ? [`“${message}”`] : []),
         ...granted.map(({ title, code }) => (isSingle ? `Your code: ${code}` : `${title}: ${code}`)),
       ],

@@ -1,5 +1,6 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
+import { brand } from '../../../brand.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
@@ -127,7 +128,7 @@ const namesOf = (running: queries.Running[]) => {
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
 
 /** Default reason, shown to the learners who lose access. */
-const NO_REASON = 'Revoked by Flagyard'
+const noReason = () => `Revoked by ${brand().name}`
 
 export async function previewRevocation(
   { db }: Pick<Deps, 'db'>,
@@ -152,7 +153,7 @@ export async function revokeVoucher(
   deps: NeededDeps,
   auditActor: AuditActor,
   id: string,
-  { version, reason = NO_REASON, running: choice }: Partial<Output<'voucherRevocation'>>,
+  { version, reason = noReason(), running: choice }: Partial<Output<'voucherRevocation'>>,
 ): Promise<void> {
   await findKnown(deps.db, id)
   await deps.db.transaction(async (tx) => {

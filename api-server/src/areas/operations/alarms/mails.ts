@@ -1,11 +1,12 @@
 import { consolePaths } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import { type AlarmRow, CALL_MINUTES } from './queries.ts'
 import type { Callable } from './roster.ts'
 
 type NotifiedAlarm = Pick<AlarmRow, 'id' | 'level' | 'sentence' | 'opened_at' | 'round'>
 
-const FOOTER = 'You are receiving this e-mail because you are on the on-call roster or own this Flagyard.'
+const footer = () => `You are receiving this e-mail because you are on the on-call roster or own ${brand().name}.`
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const calledMail = (alarm: NotifiedAlarm, to: Callable, publicUrl: string): OutgoingMail => ({
@@ -25,7 +26,7 @@ export const calledMail = (alarm: NotifiedAlarm, to: Callable, publicUrl: string
         : 'Acknowledge it if you are handling it, so that others know.',
     ],
     action: { label: 'Open the alarm', url: publicUrl + consolePaths.alarm(alarm.id) },
-    footer: FOOTER,
+    footer: footer(),
   },
 })
 
@@ -45,6 +46,6 @@ export const endedMail = (alarm: NotifiedAlarm, to: Callable, publicUrl: string)
       'You will be notified if it recurs.',
     ],
     action: { label: 'Open the alarm', url: publicUrl + consolePaths.alarm(alarm.id) },
-    footer: FOOTER,
+    footer: footer(),
   },
 })

@@ -1,5 +1,6 @@
 import type { ContactTopic } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
+import { supportAddress } from '../../../brand.ts'
 import type { Deps } from '../../../deps.ts'
 import { paragraphsOf } from '../../../mail/message.ts'
 import { type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
@@ -10,7 +11,7 @@ export async function sendContactMessage(
   { website, ...message }: ContactMessage & { website?: string | undefined },
 ): Promise<void> {
   if (website) return
-  await queueMail(db, await prepareMail(contactMail(config.contactEmail, message)))
+  await queueMail(db, await prepareMail(contactMail(supportAddress(config), message)))
 }
 
 const topics: Record<ContactTopic, string> = {

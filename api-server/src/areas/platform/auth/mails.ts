@@ -1,4 +1,5 @@
 import { paths, withToken, withTokenAndNext } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import type { Account } from './queries.ts'
 
@@ -15,9 +16,9 @@ export const activationMail = (
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Activate your Flagyard account',
+    subject: `Activate your ${brand().name} account`,
     preview: 'One click and you are in.',
-    heading: 'Welcome to Flagyard',
+    heading: `Welcome to ${brand().name}`,
     paragraphs: [
       greeting(user),
       `Your account ${user.username} has been created. Activate it with this link to start learning. The link expires after 7 days.`,
@@ -26,7 +27,7 @@ export const activationMail = (
       label: 'Activate my account',
       url: `${publicUrl}${withTokenAndNext(paths.activateAccount, token, next)}`,
     },
-    footer: 'If you did not sign up for Flagyard, you can ignore this e-mail. Nothing happens without the link.',
+    footer: `If you did not sign up for ${brand().name}, you can ignore this e-mail. Nothing happens without the link.`,
   },
 })
 
@@ -36,7 +37,7 @@ export const alreadyActiveMail = (user: Addressee, publicUrl: string): OutgoingM
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'You already have a Flagyard account',
+    subject: `You already have an account at ${brand().name}`,
     preview: 'Someone tried to sign up with your e-mail address.',
     heading: 'You already have an account',
     paragraphs: [
@@ -112,7 +113,7 @@ export const impersonationMail = (
     heading: 'Our support team is viewing your account',
     paragraphs: [
       greeting(user),
-      `${by} from our support team is viewing Flagyard as you see it, for at most an hour. Nothing in your account can be changed this way, and your passwords, credentials and other devices stay hidden. The reason: ${reason}`,
+      `${by} from our support team is viewing ${brand().name} as you see it, for at most an hour. Nothing in your account can be changed this way, and your passwords, credentials and other devices stay hidden. The reason: ${reason}`,
       'You can find this session among your sessions in your profile, and end it there at any time.',
     ],
     action: { label: 'See your sessions', url: `${publicUrl}${paths.profile}` },

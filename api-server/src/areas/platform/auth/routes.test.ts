@@ -103,7 +103,7 @@ describe('signing up', () => {
     const unknown = await signUp(person('grace-three', 'nobody@people.example'))
     expect(known).toEqual(unknown)
     const [toOwner] = await mails('GRACE@people.example')
-    expect(toOwner?.subject).toBe('You already have a Flagyard account')
+    expect(toOwner?.subject).toBe('You already have an account at Flagyard')
     expect(toOwner?.text).not.toContain('token=')
     const { user } = (await browser().signIn('grace-two')).json()
     expect(user).toMatchObject({ username: 'grace-two', is_active: false })
@@ -116,7 +116,7 @@ describe('signing up', () => {
     for (const spelling of ['anna@bücher.example', 'Anna@BÜCHER.example', 'anna@bu\u0308cher.example', mail!.to])
       expect((await browser().signIn(spelling)).statusCode, spelling).toBe(200)
     await signUp(person('buecher-two', 'anna@BÜCHER.example'))
-    expect((await mails('anna@xn--bcher-kva.example'))[0]?.subject).toBe('You already have a Flagyard account')
+    expect((await mails('anna@xn--bcher-kva.example'))[0]?.subject).toBe('You already have an account at Flagyard')
     for (const address of ['anna@bücher.example/x', 'anna@bücher.example:25', 'anna@bücher@x.example'])
       await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
   })
@@ -132,7 +132,9 @@ describe('signing up', () => {
     ])
       expect((await browser().signIn(spelling)).statusCode, spelling).toBe(200)
     await signUp(person('joerg-two', 'Jörg.Ångström@bücher.example'))
-    expect((await mails('jörg.ångström@xn--bcher-kva.example'))[0]?.subject).toBe('You already have a Flagyard account')
+    expect((await mails('jörg.ångström@xn--bcher-kva.example'))[0]?.subject).toBe(
+      'You already have an account at Flagyard',
+    )
     for (const address of [
       'jörg @x.example',
       'jö“rg@x.example',

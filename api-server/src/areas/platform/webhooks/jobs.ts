@@ -1,5 +1,6 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../audit-log/record.ts'
+import { brand } from '../../../brand.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMails } from '../../../mail/outbox.ts'
@@ -104,6 +105,6 @@ const stoppedMail = (
       'No events are lost for 30 days: once you switch it on again, the waiting deliveries are sent, and you can resend the failed ones.',
     ],
     action: { label: 'Open webhook', url: publicUrl + consolePaths.webhook(id) },
-    footer: 'You are receiving this e-mail because you have the finance capability or own this Flagyard.',
+    footer: `You are receiving this e-mail because you have the finance capability or own ${brand().name}.`,
   },
 })

@@ -227,7 +227,7 @@ describe('the mailed link', () => {
     const mailed = await mailedTo('bea@people.example')
     const { token } = await open(mailed)
     const answer = await download(token)
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="flagyard-my-address.json"')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-address.json"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
     expect(JSON.parse(text)).toMatchObject({ email: 'bea@people.example' })

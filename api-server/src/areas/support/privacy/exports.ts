@@ -1,5 +1,6 @@
 import type { MyExport } from '@flagyard/api-types'
 import { strToU8, type Zippable, zip } from 'fflate'
+import { brand } from '../../../brand.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -136,7 +137,7 @@ const readme = (
   { username }: Person,
   at: Date,
   names: string[],
-) => `Everything that Flagyard keeps about the account ${username}, as of ${at.toISOString()}.
+) => `Everything that ${brand().name} keeps about the account ${username}, as of ${at.toISOString()}.
 
 ${names.map((name) => `- ${name}`).join('\n')}
 

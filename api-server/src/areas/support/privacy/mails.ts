@@ -1,4 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import type { Account } from '../../platform/auth/index.ts'
 
@@ -36,7 +37,7 @@ export const deletionRequestedMail = (
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Your Flagyard account will be deleted',
+    subject: `Your ${brand().name} account will be deleted`,
     preview: `You can change your mind until ${dayOf(due)}.`,
     heading: 'Your account will be deleted',
     paragraphs: [
@@ -56,7 +57,7 @@ export const deletionReminderMail = (user: Addressee, publicUrl: string, token: 
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Your Flagyard account will be erased tomorrow',
+    subject: `Your ${brand().name} account will be erased tomorrow`,
     preview: 'Today is the last day to keep it.',
     heading: 'Last day to keep your account',
     paragraphs: [
@@ -73,7 +74,7 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Your Flagyard account will not be deleted',
+    subject: `Your ${brand().name} account will not be deleted`,
     preview: 'Its deletion was cancelled.',
     heading: 'We are keeping your account',
     paragraphs: [
@@ -95,7 +96,7 @@ export const addressMail = (email: string, publicUrl: string, token: string): Ou
     heading: 'What we hold about your e-mail address',
     paragraphs: [
       'Hello,',
-      'Someone, probably you, asked what Flagyard holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.',
+      `Someone, probably you, asked what ${brand().name} holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.`,
     ],
     action: { label: 'See what we hold', url: `${publicUrl}${withToken(paths.addressData, token)}` },
     footer:
@@ -114,7 +115,7 @@ export const addressOfAccountMail = (user: Addressee, publicUrl: string): Outgoi
     heading: 'What we hold about your e-mail address',
     paragraphs: [
       greeting(user),
-      `Someone, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
+      `Someone, probably you, asked what ${brand().name} holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
     ],
     action: { label: 'Go to my profile', url: `${publicUrl}${paths.profile}` },
     footer: `If you cannot sign in, write to us: ${publicUrl}${paths.contact}. If it was not you, ignore this e-mail: nothing was shown, and nothing has changed.`,

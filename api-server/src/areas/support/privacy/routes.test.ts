@@ -68,7 +68,7 @@ describe('a data archive', () => {
     expect(ready).toMatchObject({ id: asked.id, state: 'ready' })
     const answer = await ida.api.downloadMyExport({ id: asked.id })
     expect(answer.headers.get('content-type')).toBe('application/zip')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="flagyard-my-data.zip"')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"')
     const files = await read(answer)
     const exported = parts.filter(({ collect }) => collect)
     expect(Object.keys(files).sort()).toEqual(

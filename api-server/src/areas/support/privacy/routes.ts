@@ -19,7 +19,7 @@ export function privacyRoutes(api: Api) {
   })
   handle(api, 'downloadAddressData', async ({ deps, body, reply }) => {
     const content = await exportAddressData(deps, body.token)
-    reply.header('content-disposition', 'attachment; filename="flagyard-my-address.json"')
+    reply.header('content-disposition', 'attachment; filename="my-address.json"')
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(content)
   })
   handle(api, 'eraseAddress', async ({ deps, body }) => {
@@ -30,12 +30,12 @@ export function privacyRoutes(api: Api) {
   handle(api, 'requestMyExport', ({ deps, user }) => requestExport(deps, user))
   handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {
     const file = await findExportFile(deps, user, params.id)
-    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    reply.header('content-disposition', 'attachment; filename="my-data.zip"')
     return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
   })
   handle(api, 'downloadMailedExport', async ({ deps, user, body, request, reply }) => {
     const file = await findMailedFile(deps, user, body.token)
-    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    reply.header('content-disposition', 'attachment; filename="my-data.zip"')
     return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
   })
   handle(api, 'previewMyDeletion', async ({ deps, user }) =>

@@ -1,5 +1,6 @@
 import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
+import { brand } from '../../../brand.ts'
 import type { AttemptState } from '../../../db/schema/index.ts'
 import { greeting, type OutgoingMail, prepareMail, type queueMail } from '../../../mail/outbox.ts'
 import { calendarFile } from './booking/calendar.ts'
@@ -182,7 +183,7 @@ export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMai
     subject: `Your exam is ${hours === 24 ? 'tomorrow' : 'in an hour'}`,
     preview: at,
     paragraphs: [`“${title}” begins on ${at}.`, `${CHECK_IN_RULE} You will find everything you need in the exam room.`],
-    footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
+    footer: `You are receiving this reminder because your ${brand().name} profile says that you want them.`,
   }
   return examMail(reminder, mail, publicUrl)
 }

@@ -2,6 +2,7 @@ import type { SecondFactor } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { hasSecondFactor } from '@flagyard/auth/second-factor'
 import { Button, buttonClass } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
@@ -163,7 +164,7 @@ function Row({ name, since, last_used_at, children }: RowProps) {
 
 /** Recovery codes for a lost second factor. The server stores only hashes, so this is the only time they are shown. */
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for ${siteName}. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className="stack">
       <p>
@@ -179,7 +180,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         <a
           className={buttonClass()}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="flagyard-recovery-codes.txt"
+          download="recovery-codes.txt"
         >
           Download
         </a>

@@ -3,6 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
+import { siteName } from '@flagyard/ui/brand'
 import { Form, SubmitButton } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useEffect, useRef } from 'react'
@@ -87,6 +88,6 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
 
 type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
-const APP_INTRO = 'Enter the six digits that your authenticator app shows for Flagyard.'
+const APP_INTRO = `Enter the six digits that your authenticator app shows for ${siteName}.`
 const PASSKEY_INTRO = 'Use your passkey to confirm that it is you.'
-const EITHER_INTRO = 'Use a passkey, or enter the six digits that your authenticator app shows for Flagyard.'
+const EITHER_INTRO = `Use a passkey, or enter the six digits that your authenticator app shows for ${siteName}.`

@@ -92,7 +92,7 @@ test('an app is set up with the password, its key and a code; the recovery codes
   await expect.element(page.getByText(codes[9]!)).toBeVisible()
   await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
   const download = page.getByRole('link', { name: 'Download' })
-  await expect.element(download).toHaveAttribute('download', 'flagyard-recovery-codes.txt')
+  await expect.element(download).toHaveAttribute('download', 'recovery-codes.txt')
   expect(decodeURIComponent(download.element().getAttribute('href') ?? '')).toContain(codes.join('\n'))
   expect(await asked.find(({ call }) => call === 'confirmTotp')!.request.json()).toEqual({ code: '123456' })
   await page.getByRole('button', { name: 'I have saved them' }).click()

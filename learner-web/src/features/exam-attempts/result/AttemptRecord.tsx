@@ -39,7 +39,7 @@ function Details({ exam, id, record }: { exam: MyExamDetails; id: string; record
           <DownloadButton
             variant="primary"
             load={() => api.downloadMyAttempt({ exam: exam.slug, id })}
-            name={`flagyard-exam-${record.exam}-attempt-${record.number}.pdf`}
+            name={`exam-${record.exam}-attempt-${record.number}.pdf`}
           >
             Save as PDF
           </DownloadButton>

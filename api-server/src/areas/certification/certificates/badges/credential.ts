@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto'
 import type { Certificate } from '@flagyard/api-types'
 import { LRUCache } from 'lru-cache'
+import { brand } from '../../../../brand.ts'
 import type { Deps } from '../../../../deps.ts'
 import { findSigningKey, hashName, type SigningKey } from './keys.ts'
 import { findPosition } from './queries.ts'
@@ -27,7 +28,7 @@ async function toCredential({ db, config }: NeededDeps, certificate: Certificate
     id: url,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: title,
-    issuer: { id: did, type: ['Profile'], name: ISSUER, url: config.publicUrl },
+    issuer: { id: did, type: ['Profile'], name: brand().name, url: config.publicUrl },
     validFrom: issued_at,
     ...(valid_until && { validUntil: valid_until }),
     awardedDate: issued_at,
@@ -53,8 +54,6 @@ async function toCredential({ db, config }: NeededDeps, certificate: Certificate
     },
   }
 }
-
-const ISSUER = 'Flagyard'
 
 /** Adds an eddsa-rdfc-2022 proof. Contexts come from packages and are never fetched. Loaded on first use: it takes longer than the rest of the call. */
 export async function addProof(credential: object, key: SigningKey): Promise<object> {

@@ -68,7 +68,7 @@ test('an invoice is mailed once as a PDF to the organisation’s invoice address
   const invoice = documents[0]!.number
   expect(mail).toMatchObject({ subject: `Invoice ${invoice} for order ${number}`, user_id: null })
   for (const fact of ['Nordlicht GmbH', number, '€357.00', 'KST 4711', 'It is paid']) expect(mail!.text).toContain(fact)
-  expect(mail!.text, 'it may not be theirs').not.toContain('you have a Flagyard account')
+  expect(mail!.text, 'it may not be theirs').not.toContain('you have an account at Flagyard')
   expect(mail!.attachments).toMatchObject([
     { filename: `Flagyard ${invoice}.pdf`, content_type: 'application/pdf', content_base64: expect.any(String) },
   ])

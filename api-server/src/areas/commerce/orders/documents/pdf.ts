@@ -2,8 +2,9 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import PDFDocument from 'pdfkit'
+import { brand } from '../../../../brand.ts'
 import type { BuyerFacts, DocumentLine, SellerFacts, TaxLine } from '../../../../db/schema/index.ts'
-import { collectBytes, drawFlag, palette, surfaceOf } from '../../../../integrations/pdf.ts'
+import { collectBytes, drawBrand, palette, surfaceOf } from '../../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../../integrations/typeset.ts'
 import { OUTSIDE_WORDS, REVERSE_CHARGE_WORDS } from '../pricing/tax.ts'
 import type { OrderRow } from '../queries.ts'
@@ -12,7 +13,7 @@ import type { DocumentFacts } from './queries.ts'
 
 type Page = InstanceType<typeof PDFDocument>
 
-const { ink, ink2, ink3, line, signal } = palette
+const { ink, ink2, ink3, line } = palette
 
 /** A4 portrait, in points. */
 const WIDTH = 595.28
@@ -52,7 +53,7 @@ async function render(sheet: Sheet, at: Date): Promise<Buffer> {
     },
   })
   const file = collectBytes(page)
-  const texts = textsIn(sheet)
+  const texts = [...textsIn(sheet), brand().name]
   const type = await openTypesetter(surfaceOf(page), { plain: texts, bold: texts, mono: [] })
 
   drawHead(page, type, sheet)
@@ -190,8 +191,7 @@ const dayOf = (at: string | Date, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
 
 function drawHead(page: Page, type: Typesetter, { heading }: Sheet) {
-  drawFlag(page, { x: EDGE - 4, y: 44, scale: 1.25, pole: ink, cloth: signal })
-  type.line('Flagyard', { x: EDGE + 30, baseline: 65, width: 200 }, { weight: 'bold', size: 19, color: ink })
+  drawBrand(page, type, { x: EDGE, baseline: 65 })
   type.line(heading, { x: EDGE, baseline: 136, width: INNER / 2 }, { weight: 'bold', size: 28, color: ink })
 }
 

@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { brand } from '../../../../brand.ts'
 import type { Db } from '../../../../db/open.ts'
 import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -43,7 +44,7 @@ export async function downloadDocument({ db }: Pick<Deps, 'db'>, { id, document_
   if (!found) throw notThere()
   const { renderDocument } = await import('./pdf.ts')
   const number = numberOf(found.document)
-  return { file: await renderDocument(found), name: `Flagyard ${number}`, number }
+  return { file: await renderDocument(found), name: `${brand().name} ${number}`, number }
 }
 
 /** Whether the order has a pro forma: it awaits a transfer and has a seller. After payment, the invoice replaces it. */
@@ -63,7 +64,7 @@ export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: B
     buyer,
     lines: linesOf(order),
   })
-  return { file, name: `Flagyard pro forma ${order.number}` }
+  return { file, name: `${brand().name} pro forma ${order.number}` }
 }
 
 /** Pro forma of an order that the caller may see. Throws `not_found` if the order has none. */

@@ -1,6 +1,7 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { strToU8, type Zippable, zip } from 'fflate'
 import { recordAudit } from '../../../../audit-log/record.ts'
+import { brand } from '../../../../brand.ts'
 import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
@@ -96,7 +97,10 @@ const blockOf = (row: object) =>
 const formatted = (value: unknown) =>
   value instanceof Date ? value.toISOString() : String(value).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-const readme = (number: string, at: Date) => `Flagyard records about the order ${number}, as of ${at.toISOString()}.
+const readme = (
+  number: string,
+  at: Date,
+) => `${brand().name} records about the order ${number}, as of ${at.toISOString()}.
 
 - order.txt: the order, its buyer and its payments
 - disputes.txt: the disputes of the bank

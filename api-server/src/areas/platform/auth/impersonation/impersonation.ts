@@ -1,5 +1,6 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../../audit-log/record.ts'
+import { brand } from '../../../../brand.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import { signAccessToken } from '../../../../identity/access-token.ts'
@@ -23,9 +24,10 @@ export async function startImpersonation(
   reason: string,
 ): Promise<Accepted<'impersonationTicket'>> {
   const account = await findAccount(db, { username })
-  if (account.roles.includes('admin')) throw new ApiError('forbidden', 'You cannot view Flagyard as an administrator.')
+  if (account.roles.includes('admin'))
+    throw new ApiError('forbidden', `You cannot view ${brand().name} as an administrator.`)
   if (!account.activated_at || account.disabled_at || account.deletion_due_at)
-    throw new ApiError('conflict', 'This account is not active, so you cannot view Flagyard as it.')
+    throw new ApiError('conflict', `This account is not active, so you cannot view ${brand().name} as it.`)
   const code = randomToken()
   const mail = await prepareMail(impersonationMail(account, config.publicUrl, { by: actor.username, reason }))
   const session = await db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brand } from '../../../../brand.ts'
 import { serverFolder } from '../../../../server-folder.ts'
 
 /** Whether a password is on the offline list. The header of that file states its source and licence. */
@@ -11,7 +12,7 @@ export function isCommonPassword(password: string): boolean {
 /** Whether a password consists mostly of our product's words or the given names, for example `Flagyard2026!`. */
 export function isMostlyMadeOf(password: string, names: string[]): boolean {
   const normalized = alphanumeric(password)
-  return [...PRODUCT_WORDS, ...names.map(alphanumeric)].some(
+  return [...PRODUCT_WORDS, ...[brand().name, ...names].map(alphanumeric)].some(
     (word) =>
       word.length >= 3 && normalized.includes(word) && normalized.replaceAll(word, '').length < MIN_OTHER_CHARACTERS,
   )

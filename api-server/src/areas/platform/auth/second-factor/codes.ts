@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib/functional'
+import { brand } from '../../../../brand.ts'
 import type { Deps } from '../../../../deps.ts'
 import { invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
@@ -55,7 +56,7 @@ function newCode(): string {
 /** A new TOTP key: as text, as an otpauth URI, and as a QR code of the URI. */
 export async function newTotpKey(username: string) {
   const key = generateSecret()
-  const uri = generateURI({ issuer: 'Flagyard', label: username, secret: key })
+  const uri = generateURI({ issuer: brand().name, label: username, secret: key })
   const { default: QRCode } = await import('qrcode')
   const svg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
   return { key, uri, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }

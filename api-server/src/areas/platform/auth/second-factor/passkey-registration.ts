@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { brand } from '../../../../brand.ts'
 import { isUniqueViolation } from '../../../../db/pg-errors.ts'
 import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -38,7 +39,7 @@ export async function setUpPasskey(
   const { id: rpID } = relyingParty(config)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
-    rpName: 'Flagyard',
+    rpName: brand().name,
     rpID,
     userName: user.username,
     supportedAlgorithmIDs: ALGORITHMS,

@@ -96,7 +96,7 @@ test('an address in use gives the same response, and only the mail to it says so
   await app.as('rival').getMe()
   expect(await ask('quinn', own('rival'))).toMatchObject({ pending_email: own('rival') })
   const mail = await newestMail(own('rival'))
-  expect(mail?.subject).toBe('This address already has a Flagyard account')
+  expect(mail?.subject).toBe('This address already has an account at Flagyard')
   expect(mail?.text).not.toContain('token=')
 })
 

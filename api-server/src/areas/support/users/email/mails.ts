@@ -1,4 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
+import { brand } from '../../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 import type { Account } from '../../../platform/auth/index.ts'
 
@@ -33,7 +34,7 @@ export const emailTakenMail = (user: Addressee, publicUrl: string): OutgoingMail
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'This address already has a Flagyard account',
+    subject: `This address already has an account at ${brand().name}`,
     preview: 'Someone tried to use it for another account.',
     heading: 'This address is in use',
     paragraphs: [

@@ -1,6 +1,7 @@
 import { CHECK_IN_RULE, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { brand } from '../../../../brand.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
@@ -21,7 +22,7 @@ interface CalendarEvent {
 /** The booking as an RFC 5545 file. A higher sequence number updates or removes the event in the calendar. */
 export function calendarFile({ id, calendar_sequence, at, seconds, title, url, isCancelled }: CalendarEvent): string {
   const calendar = ical({
-    prodId: '//Flagyard//Exams//EN',
+    prodId: `//${brand().name}//Exams//EN`,
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const event = calendar.createEvent({

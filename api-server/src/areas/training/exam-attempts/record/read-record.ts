@@ -79,7 +79,7 @@ export async function recordFile(read: AttemptRecord): Promise<{ name: string; f
   const record = attemptRecord.parse(read)
   // Imported on demand, because it loads fonts.
   const { renderRecord } = await import('./record-pdf.ts')
-  return { name: `flagyard-exam-${record.exam}-attempt-${record.number}.pdf`, file: await renderRecord(record) }
+  return { name: `exam-${record.exam}-attempt-${record.number}.pdf`, file: await renderRecord(record) }
 }
 
 type Row = Accepted<'recordRow'> & { at: Date }

@@ -9,6 +9,7 @@ import {
   timeGiven,
 } from '@flagyard/api-types/exam-attempts/attempt-record'
 import PDFDocument from 'pdfkit'
+import { brand } from '../../../../brand.ts'
 import { collectBytes, palette, surfaceOf } from '../../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../../integrations/typeset.ts'
 
@@ -38,7 +39,7 @@ export async function renderRecord(record: AttemptRecord): Promise<Buffer> {
     displayTitle: true,
     info: {
       Title: `${record.title}: attempt ${record.number}`,
-      Author: 'Flagyard',
+      Author: brand().name,
       CreationDate: new Date(record.now),
     },
   })

@@ -2,6 +2,7 @@ import type { ExamReport } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { consolePaths } from '@flagyard/api-types/links'
+import { supportAddress } from '../../../../brand.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
@@ -31,7 +32,7 @@ export async function reportProblem(
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   const mail = await prepareMail(
-    reportMail(config.contactEmail, config.publicUrl, { exam, candidate: user, report: payload }),
+    reportMail(supportAddress(config), config.publicUrl, { exam, candidate: user, report: payload }),
   )
   return db.transaction(async (tx) => {
     const { id, state } = await lockAttempt(tx, newest.id)

@@ -1,0 +1,1 @@
+export { followBrand } from './service.ts'
