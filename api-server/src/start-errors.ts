@@ -88,8 +88,6 @@ function explainDatabase(error: unknown, databaseUrl: string): string | undefine
   if (code === '3D000') return `The database at ${place} does not exist. Create it, or correct DATABASE_URL.`
   if (code === '42501')
     return `The user of DATABASE_URL may not create tables in ${place}. Make it the owner of that database.`
-  if (code === '08P01')
-    return `The pooler at ${place} refuses our settings. PgBouncer needs: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`
   if (isDatabaseUnavailable(error)) {
     return `The database at ${place} cannot be reached (${code || 'no answer'}). Check that it runs and that DATABASE_URL is right.`
   }

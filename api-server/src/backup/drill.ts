@@ -76,11 +76,10 @@ async function createScratchDatabase(url: string): Promise<Scratch> {
     ).catch(explainRefusal)
     return made
   })
-  // A URL may omit the host, and name a socket instead.
-  const scratch = new URL(url.replace('@/', '@socket/'))
-  scratch.pathname = `/${name}`
+  // Not as a URL: it may list several hosts, or omit the host and name a socket.
+  const databaseUrl = url.replace(/^(\w+:\/\/[^/]*\/)[^?#]*/, `$1${name}`)
   return {
-    settings: { databaseUrl: scratch.href },
+    settings: { databaseUrl },
     remove: () =>
       withSession(url, async ({ query }) => void (await query(`drop database if exists "${name}" with (force)`))),
   }
