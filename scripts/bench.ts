@@ -6,6 +6,7 @@ for (const script of [
   'scripts/build.ts',
   'api-server/bench/main.ts',
   'api-server/bench/lists.ts',
+  'api-server/bench/operations.ts',
   'api-server/bench/streams.ts',
   'api-server/bench/pool.ts',
   'api-server/bench/shells.ts',

@@ -17,8 +17,10 @@ import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
 import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
+import { traceRequests } from './http/tracing.ts'
 import { jobs } from './registry/jobs.ts'
 import { serveFeatures } from './registry/routes.ts'
+import { createRequestId } from './tracing.ts'
 
 export type App = FastifyInstance & {
   /** All lists, by row name. */
@@ -45,6 +47,9 @@ export async function buildApp(
 ): Promise<App> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
+    genReqId: createRequestId,
+    // The log adds the id of the request itself (log.ts).
+    childLoggerFactory: (logger) => logger,
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -55,6 +60,7 @@ export async function buildApp(
     // A request that arrives during shutdown is answered, and its connection is closed afterwards.
     return503OnClosing: false,
   })
+  traceRequests(app)
   readClientAddress(app, deps.config.trustedProxies)
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)

@@ -17,9 +17,15 @@ import { listJobs } from './registry/jobs.ts'
 import { ports } from './registry/ports.ts'
 import { createSecrets } from './secrets.ts'
 import { createSimulatedConsole } from './simulated-console/look.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** Builds the dependencies of the features from the configuration and an opened database. Does not start the queue. */
-export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
+export async function buildDeps(
+  config: Config,
+  opened: OpenedDatabase,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry | null = null,
+): Promise<Deps> {
   const queue = createQueue({ opened, log })
   const secrets = createSecrets(config.secretKey)
   const deps: Deps = {
@@ -37,6 +43,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     alarmWebhook: createWebhook(config),
     webhookSender: createWebhookSender(),
     queue,
+    telemetry,
     ...(await openClouds(config, { db: opened.db, secrets, log })),
     extensions,
     ...ports,

@@ -40,6 +40,16 @@ describe('parseConfig', () => {
     })
   })
 
+  test('sends telemetry only with a collector, and checks no other variable of OpenTelemetry without one', () => {
+    const url = 'http://collector:4318'
+    const of = (env: Record<string, string>) => parseConfig({ DEMO: '1', ...env }).telemetry
+    expect(of({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_SERVICE_NAME: 'x' })).toBeUndefined()
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toMatchObject({ traces: true, metrics: true, ratio: 1 })
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({ traces: false })
+    expect(of({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: url })).toMatchObject({ traces: false, metrics: true })
+  })
+
   test('treats an empty or blank variable as unset', () => {
     expect(parseConfig({ DEMO: '1', PORT: '', DATABASE_URL: '  ' })).toMatchObject({
       port: 3000,
@@ -104,6 +114,16 @@ describe('parseConfig', () => {
     [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ DEMO: '1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ...Object.entries({
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_EXPORTER: 'zipkin',
+      OTEL_TRACES_SAMPLER: 'jaeger_remote',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
+    }).map(([name, value]): [Record<string, string>, string] => [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', [name]: value },
+      name,
+    ]),
     [{ STRIPE_API_BASE: 'https://api.stripe.com.evil.example' }, 'STRIPE_API_BASE'],
     [{ STRIPE_API_BASE: 'http://api.stripe.com' }, 'STRIPE_API_BASE'],
     [{ STRIPE_API_BASE: 'http://10.0.0.1:80' }, 'STRIPE_API_BASE'],

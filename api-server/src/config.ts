@@ -59,16 +59,18 @@ const number = (min: number, max: number, error: string) =>
     .regex(/^(0|[1-9]\d{0,9})$/, { error })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error })
-/** A size in bytes, such as 500MiB. */
+const otlpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:4318' }).optional()
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+/** A size in bytes, such as 500MiB. A file of a few bytes, or of many petabytes, is a typing error. */
 const size = (bytes: number) =>
   text
     .regex(/^\d{1,15}(B|KiB|MiB|GiB|TiB)$/, { error: 'must be a size such as 500MiB or 4GiB' })
     .transform((value) => {
-      const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(value.replace(/\d+/, ''))
-      return Number.parseInt(value, 10) * 1024 ** unit
+      return Number.parseInt(value, 10) * 1024 ** UNITS.indexOf(value.replace(/\d+/, ''))
     })
-    .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be greater than 0' })
+    .refine((value) => value >= 1024 && value <= 1024 ** 5, { error: 'must be from 1KiB to 1024TiB' })
     .default(bytes)
+    .meta({ isQuantity: true })
 
 /** A program and its arguments, with placeholders that are filled in for each run. */
 const template = (kind: 'nuke' | 'tenant', cloud: Cloud) =>
@@ -138,7 +140,9 @@ const variables = {
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
-  SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000').default(600),
+  SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000')
+    .default(600)
+    .meta({ isQuantity: true }),
   TERRAFORM_BIN: text.default('terraform'),
   MODULES_DIR: text.transform((path) => resolve(path)).optional(),
   TERRAFORM_MIRROR_DIR: text.transform((path) => resolve(path)).optional(),
@@ -169,6 +173,33 @@ const variables = {
   ALARM_WEBHOOK_SECRET: text
     .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpUrl,
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json']).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: text.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: number(1, 60_000, 'must be milliseconds from 1 to 60000').optional(),
+  OTEL_EXPORTER_OTLP_COMPRESSION: oneOf(['gzip', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_CERTIFICATE: text.optional(),
+  OTEL_BSP_SCHEDULE_DELAY: number(100, 600_000, 'must be milliseconds from 100 to 600000').default(5_000),
+  OTEL_METRIC_EXPORT_INTERVAL: number(1_000, 3_600_000, 'must be milliseconds from 1000 to 3600000').default(60_000),
+  OTEL_RESOURCE_ATTRIBUTES: text.optional(),
+  OTEL_SDK_DISABLED: oneOf(['true', 'false']).default('false'),
+  OTEL_SERVICE_NAME: text.optional(),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_METRICS_EXPORTER: oneOf(['otlp', 'none']).default('otlp'),
+  OTEL_TRACES_SAMPLER: oneOf([
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+    'always_on',
+    'always_off',
+    'traceidratio',
+  ]).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: text
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'must be a ratio from 0 to 1' })
+    .transform(Number)
+    .default(1),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -184,7 +215,11 @@ export function parseFileLimits(env: Environment): FileLimits {
 type Variable = keyof typeof variables
 
 function readVariable<N extends Variable>(name: N, env: Environment, problems: string[]) {
-  const result = variables[name].safeParse(env[name]?.trim() || undefined)
+  const given = env[name]?.trim()
+  // Others may be empty, as in a compose file that passes on variables that are not set.
+  if (given === '' && variables[name].meta()?.isQuantity)
+    problems.push(`${name} is empty. Give it a value, or remove it.`)
+  const result = variables[name].safeParse(given || undefined)
   if (!result.success) problems.push(`${name} ${result.error.issues[0]?.message}.`)
   return result.data as z.output<(typeof variables)[N]>
 }
@@ -196,6 +231,25 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   archive: read('MAX_ARCHIVE_SIZE'),
   stored: read('MAX_STORED_SIZE'),
 })
+
+/** The packages of OpenTelemetry read the other OTEL_* variables themselves. Without a collector, none is checked: they may be meant for other programs. */
+function readTelemetry(read: <N extends Variable>(name: N) => z.output<(typeof variables)[N]>) {
+  const isDisabled = read('OTEL_SDK_DISABLED') === 'true'
+  const url = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const urls = {
+    traces: read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? url,
+    metrics: read('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT') ?? url,
+  }
+  if (isDisabled || (!urls.traces && !urls.metrics)) return undefined
+  for (const name of ['PROTOCOL', 'TIMEOUT', 'COMPRESSION'] as const) read(`OTEL_EXPORTER_OTLP_${name}`)
+  return {
+    traces: read('OTEL_TRACES_EXPORTER') === 'otlp' && urls.traces !== undefined,
+    metrics: read('OTEL_METRICS_EXPORTER') === 'otlp' && urls.metrics !== undefined,
+    sampler: read('OTEL_TRACES_SAMPLER'),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG'),
+    intervalMs: { traces: read('OTEL_BSP_SCHEDULE_DELAY'), metrics: read('OTEL_METRIC_EXPORT_INTERVAL') },
+  }
+}
 
 /** The store must have room for one file of the maximum size. */
 const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
@@ -267,6 +321,8 @@ export function parseConfig(env: Environment) {
     /** Receiver of alarms in addition to mails. */
     alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
+    /** OpenTelemetry; undefined if nothing is sent. */
+    telemetry: readTelemetry(read),
     /** Maximum event loop lag in milliseconds, above which requests are rejected with 503; 0 disables the limit. */
     maxEventLoopDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? demo : apiDocs === '1',

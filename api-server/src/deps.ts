@@ -12,6 +12,7 @@ import type { WebhookSender } from './integrations/webhooks/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { ExamCertificates, ExamEnvironments, IssuedCertificates, OrderNumbers, Tenants } from './ports/ports.ts'
 import type { Secrets } from './secrets.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** Dependencies of the features. Functions declare the ones they need: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -31,6 +32,8 @@ export interface Deps {
   alarmWebhook: Webhook | null
   webhookSender: WebhookSender
   queue: Queue
+  /** Traces and metrics for a collector; null if none is configured. */
+  telemetry: Telemetry | null
   clouds: CloudDriver
   /** Access to a cloud's console with the credentials of a lab. */
   cloudConsole: CloudConsole

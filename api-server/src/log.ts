@@ -1,12 +1,15 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import { currentIds } from './tracing.ts'
 
 /** Writes each entry as one line of JSON. */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   sink: { write(line: string): void } = standardOutput(),
 ): FastifyBaseLogger {
-  return Fastify({ logger: { level: logLevel, redact, serializers: { err: describeError }, stream: sink } }).log
+  return Fastify({
+    logger: { level: logLevel, redact, serializers: { err: describeError }, mixin: currentIds, stream: sink },
+  }).log
 }
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']

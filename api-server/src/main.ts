@@ -3,6 +3,7 @@ import { startHeartbeat } from './areas/operations/system/index.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
+import { migrateDatabase } from './db/last-start.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
 import { createWaitingProbes } from './http/health.ts'
@@ -35,12 +36,15 @@ async function startServer(config: Config, site: boolean): Promise<void> {
   for (const sentence of listMisspelt(process.env)) log.warn(sentence)
   const opened = await openDatabase(config)
   const probes = createWaitingProbes(config)
-  await opened.migrate(async (sentence) => {
+  await migrateDatabase(opened, async (sentence) => {
     log.info(sentence)
     await probes.listen()
   })
   await probes.close()
-  const deps = await buildDeps(config, opened, log)
+  const telemetry = config.telemetry
+    ? (await import('./telemetry.ts')).startTelemetry(config.telemetry, { db: opened.db, log })
+    : null
+  const deps = await buildDeps(config, opened, log, telemetry)
   await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
@@ -52,8 +56,11 @@ async function startServer(config: Config, site: boolean): Promise<void> {
   wakeMemoryReducer()
   // Not awaited: a signal or the end of the parent process before the handlers below exist would be missed.
   const heartbeat = startHeartbeat(deps, () => app.memoryUsage().eventLoopDelay)
-
   let stopping = false
+  import('./doctor/examine.ts')
+    .then(({ examineAtStart }) => examineAtStart(deps, opened))
+    .catch((error: unknown) => stopping || log.warn({ err: error }, 'the installation was not checked'))
+
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
@@ -61,6 +68,7 @@ async function startServer(config: Config, site: boolean): Promise<void> {
     await stopServing(app)
     await deps.queue.stop()
     await (await heartbeat)()
+    await telemetry?.stop()
     await opened.close()
     process.exit(0)
   }

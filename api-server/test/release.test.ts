@@ -3,14 +3,31 @@
  * as an arbitrary user. Needs minisign and buildah, which scripts/ci.ts installs for the long tests.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { operations } from '@flagyard/api-types'
+import { createClient } from '@flagyard/api-types/contract/client'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { describeOnPostgres } from './database.ts'
+import { pdfText } from './fixtures/pdf-text.ts'
+import { type MailServer, startMailServer } from './servers/mail-server.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './servers/postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -104,10 +121,13 @@ describeOnPostgres('a release', () => {
   })
 
   test.skipIf(!long || !has('minisign') || !findBinaries())(
-    'is installed and run as its page says, and stops without leaving a process',
-    { timeout: 300_000 },
+    'is installed, sells, is backed up, destroyed and restored as its page says, and stops without leaving a process',
+    { timeout: 400_000 },
     async () => {
+      const mail = await startMailServer()
+      onTestFinished(mail.close)
       const port = await freePort()
+      const origin = `http://localhost:${port}`
       const database = new URL(postgres?.url ?? '')
       database.pathname = '/flagyard'
       const blocks = [...read('docs/how-to/install.md').matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(
@@ -116,10 +136,13 @@ describeOnPostgres('a release', () => {
             .replaceAll(/^ {3}/gm, '')
             .replaceAll(/(?<![\w.])\/(opt|etc|var)\b/g, `${folder}/$1`)
             .replaceAll('3001', String(port))
-            .replace(/postgres:\/\/\S+/, database.href),
+            .replace(/postgres:\/\/\S+/, database.href)
+            .replace(/smtp:\/\/\S+/, mail.url),
       )
-      const [unpack = '', configure = '', create = '', start = '', fill = '', plan = ''] = blocks
+      const [unpack = '', configure = '', create = '', check = '', start = '', fill = '', ...later] = blocks
+      const [backUp = '', destroy = '', restore = '', plan = '', image] = later
       expect(start).toBe('flagyard start\n')
+      expect(image).toContain('podman build')
       mkdirSync(join(folder, 'opt'))
       const env = {
         PATH: `${findBinaries()}:/usr/bin:/bin`,
@@ -128,32 +151,90 @@ describeOnPostgres('a release', () => {
         PGUSER: database.username,
         PGPASSWORD: decodeURIComponent(database.password),
       }
-      const run = (...scripts: string[]) =>
-        execFileSync('bash', ['--norc', '-euc', scripts.join('\n')], { cwd: folder, env, encoding: 'utf8' })
-      run(unpack, configure)
-      const password = /Password, shown only once: (\S+)/.exec(run(create))?.[1] ?? ''
+      // Asynchronous, because the mail server is in this process.
+      const run = async (...scripts: string[]) => {
+        const bash = spawn('bash', ['--norc', '-euc', scripts.join('\n')], { cwd: folder, env })
+        const [[code], output, errors] = await Promise.all([once(bash, 'close'), text(bash.stdout), text(bash.stderr)])
+        expect([code, code === 0 ? '' : `${output}${errors}`]).toEqual([0, ''])
+        return output
+      }
+      await run(unpack, configure)
+      const password = /Password, shown only once: (\S+)/.exec(await run(create))?.[1] ?? ''
       const settings = create
         .split('\n')
         .filter((line) => /^(export|set) /.test(line))
         .join('\n')
-      const server = spawn('bash', ['--norc', '-euc', `${settings}\nexec ${start}`], {
-        cwd: folder,
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      try {
-        const origin = `http://localhost:${port}`
+      const startServer = async () => {
+        const server = spawn('bash', ['--norc', '-euc', `${settings}\nexec ${start}`], {
+          cwd: folder,
+          env,
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+        onTestFinished(() => void server.kill('SIGKILL'))
         await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 60_000 })
-        run(settings, fill)
-        expect(run(settings, plan)).toContain('No migration is pending')
-        const headers = await signIn(origin, 'ada', password)
-        const courses = await fetch(`${origin}/api/v1/courses/`, { headers })
-        expect([courses.status, courses.headers.get('x-total-count')]).not.toEqual([200, '0'])
-        expect((await fetch(`${origin}/admin`)).status).toBe(200)
-        await stop(server)
-      } finally {
-        server.kill('SIGKILL')
+        return server
       }
+      expect(await run(settings, check)).toMatch(/\nErrors: 0\. Warnings: 0\.\n$/)
+      expect(mail.taken.map(({ to }) => to)).toEqual([['ada@example.org']])
+
+      const server = await startServer()
+      await run(settings, fill)
+      const shown = JSON.parse(await run(settings, 'flagyard version --json'))
+      expect(shown).toEqual({ version, commit: expect.any(String), schema: expect.any(String) })
+      expect(await (await signIn(origin, 'ada', password)).getVersion()).toEqual(shown)
+      const sold = await sell(origin, password, mail)
+      expect((await fetch(`${origin}/admin`)).status).toBe(200)
+      await run(settings, backUp)
+      await stop(server)
+      const files = sumsOf(join(folder, 'var/lib/flagyard/files'))
+      expect(Object.keys(files).length).toBeGreaterThan(5)
+      await run(settings, destroy)
+      expect(existsSync(join(folder, 'var/lib/flagyard'))).toBe(false)
+
+      expect(await run(settings, restore)).toMatch(/Last invoice: INV-/)
+      expect(sumsOf(join(folder, 'var/lib/flagyard/files'))).toEqual(files)
+      const restored = await startServer()
+      const buyer = await signIn(origin, 'grace', BUYER_PASSWORD)
+      expect(await buyer.getOrder({ id: sold.order.id })).toEqual(sold.order)
+      expect(await readInvoice(buyer, sold.order)).toEqual(sold.invoice)
+      const admin = await signIn(origin, 'ada', password)
+      expect((await admin.listTransfers({ id: sold.order.id })).transfers).toHaveLength(1)
+      expect(await run(settings, plan)).toBe('No migration is pending.\n')
+      await stop(restored)
+    },
+  )
+
+  test.skipIf(!long || !has('minisign'))(
+    'a changed archive, changed sums and another key are refused by the commands of the page',
+    () => {
+      const copy = mkdtempSync(join(folder, 'tampered-'))
+      const check = () => {
+        const [verify = '', sums = ''] =
+          /```sh\n([\s\S]*?)```/.exec(read('docs/how-to/install.md'))?.[1]?.split('\n') ?? []
+        return spawnSync('bash', ['--norc', '-euc', `${verify}\n${sums}`], { cwd: copy, encoding: 'utf8' })
+      }
+      const archive = `flagyard-${version}.tar.gz`
+      const put = () => {
+        for (const name of [
+          archive,
+          `flagyard-${version}.cdx.json`,
+          'SHA256SUMS',
+          'SHA256SUMS.minisig',
+          'flagyard.pub',
+        ])
+          cpSync(join(folder, name), join(copy, name))
+      }
+      put()
+      expect(check().status).toBe(0)
+      appendFileSync(join(copy, archive), 'x')
+      const changed = check()
+      expect([changed.status, changed.stdout]).toEqual([1, expect.stringContaining(`${archive}: FAILED`)])
+      const sums = execFileSync('sha256sum', [archive, `flagyard-${version}.cdx.json`], { cwd: copy })
+      writeFileSync(join(copy, 'SHA256SUMS'), sums)
+      expect(check().stderr).toContain('Signature verification failed')
+      put()
+      execFileSync('minisign', ['-G', '-W', '-f', '-p', join(copy, 'flagyard.pub'), '-s', join(copy, 'key')])
+      expect(check().stderr).toMatch(/Signature key id .* is .*\nbut the key id in the public key is/)
     },
   )
 
@@ -248,16 +329,98 @@ function makeBase(folder: string) {
   writeFileSync(join(folder, 'Base'), 'FROM scratch\nCOPY root /\n')
 }
 
-async function signIn(origin: string, username: string, password: string) {
-  const answer = await fetch(`${origin}/api/v1/auth/signin`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ username, password }),
+const BUYER_PASSWORD = 'not-a-common-one-7'
+
+/** The first sale, as the page describes it: a company buys two seats by transfer, and the administrator records the money. */
+async function sell(origin: string, password: string, mail: MailServer) {
+  const admin = await signIn(origin, 'ada', password)
+  const seller = { name: 'Flagyard Ltd', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: 'DE136695976' }
+  const account = { iban: 'DE89370400440532013000', bic: null, email: 'billing@example.org', footer: '' }
+  await admin.updateSeller({
+    sellerInput: {
+      ...seller,
+      ...account,
+      oss_registered: false,
+      time_zone: 'Europe/Berlin',
+      valid_from: '2020-01-01',
+      version: 0,
+    },
   })
-  expect(answer.status).toBe(200)
-  const { access_token } = (await answer.json()) as { access_token: string }
-  return { authorization: `Bearer ${access_token}` }
+  const visitor = clientOf(origin)
+  const [username, email, full_name] = ['grace', 'grace@example.org', 'Grace Hopper']
+  await visitor.signup({
+    signUpPayload: { username, email, full_name, password: BUYER_PASSWORD, accept_terms: true },
+  })
+  const token = await vi.waitFor(
+    () => {
+      const { content } = mail.taken.find(({ to }) => to.includes(email)) ?? { content: '' }
+      const [, found] = /#token=([\w-]+)/.exec(content.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? []
+      if (!found) throw new Error('There is no mail with a link yet.')
+      return found
+    },
+    { timeout: 30_000 },
+  )
+  await visitor.activateAccount({ activateAccountPayload: { token } })
+  const buyer = await signIn(origin, username, BUYER_PASSWORD)
+  const { order_id: id } = await buyer.purchaseCourse({
+    purchaseCoursePayload: {
+      slug: 'aws-red-team-foundations',
+      quantity: 2,
+      terms: TERMS_VERSION,
+      billing: { company: 'Navy Ltd', country: 'DE' },
+      pay_by: 'transfer',
+    },
+  })
+  const { total } = await buyer.getOrder({ id })
+  const { version } = await admin.listTransfers({ id })
+  const received_on = new Date().toISOString().slice(0, 10)
+  await admin.recordTransfer({
+    id,
+    transferInput: { version, amount: total.amount, received_on, reference: 'Statement 1' },
+  })
+  const order = await buyer.getOrder({ id })
+  expect(order.state).toBe('fulfilled')
+  return { order, invoice: await readInvoice(buyer, order) }
 }
+
+type ApiClient = ReturnType<typeof clientOf>
+
+async function readInvoice(buyer: ApiClient, { id, documents }: Awaited<ReturnType<ApiClient['getOrder']>>) {
+  const answer = await buyer.downloadOrderDocument({ id, document_id: documents[0]?.id ?? '' })
+  const invoice = pdfText(Buffer.from(await answer.arrayBuffer()))
+  expect(invoice).toContain('Navy Ltd')
+  return invoice
+}
+
+/** Calls over HTTP, like a browser on the same origin. */
+const clientOf = (origin: string, headers: Record<string, string> = {}) =>
+  createClient(operations, {
+    send: ({ method, path, json, form }) =>
+      fetch(`${origin}/api/v1${path}`, {
+        method,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: json !== undefined ? JSON.stringify(json) : (form ?? null),
+      }),
+  })
+
+async function signIn(origin: string, username: string, password: string): Promise<ApiClient> {
+  const { access_token } = await clientOf(origin).signin({ username, password })
+  return clientOf(origin, { authorization: `Bearer ${access_token}` })
+}
+
+/** Checksums of all files below a folder, by name. */
+const sumsOf = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name))
+      .sort()
+      .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  )
 
 /** Stops a server within 30 seconds. */
 async function stop(server: ChildProcess) {

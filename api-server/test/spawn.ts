@@ -42,7 +42,11 @@ export function startChild(
     ended,
     prints: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => pattern.test(output) && resolve()
+        const look = () => {
+          if (!pattern.test(output)) return
+          child.stdout?.off('data', look)
+          resolve()
+        }
         child.stdout?.on('data', look)
         ended.then((how) => reject(new Error(`${name} ended with ${how} before it printed ${pattern}: ${errors}`)))
         look()

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { areas } from '../../api-server/src/registry/features.ts'
+import { isEarlier } from '../../api-server/src/release.ts'
 
 export interface Source {
   path: string
@@ -145,8 +146,6 @@ export function narrowingMigrations(migrations: { name: string; text: string }[]
       }),
     )
 }
-
-const isEarlier = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true }) < 0
 
 /** Feature folders outside their declared area. */
 export const misplacedFeatures = (sources: Source[]): string[] => {

@@ -113,7 +113,7 @@ describeOnPostgres('a backup', () => {
     expect(await sumsOf(url)).toEqual(expected)
     expect(filesOf(of('back'))).toEqual(filesOf(of('source')))
     expect(await run(['migrate', '--plan'], { DATABASE_URL: url, DATA_DIR: of('back') })).toMatchObject({
-      output: 'No migration is pending.\n',
+      output: expect.stringMatching(/^No migration is pending\.\n/),
     })
   }, 120_000)
 

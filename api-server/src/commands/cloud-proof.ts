@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { proveCloud } from '../areas/training/canaries/index.ts'
 import { buildDeps } from '../build-deps.ts'
 import { ConfigError, loadConfig } from '../config.ts'
+import { migrateDatabase } from '../db/last-start.ts'
 import { openDatabase } from '../db/open.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
@@ -35,7 +36,7 @@ async function prove(cloud: CloudName, lab: string): Promise<string> {
   if (config.labDriver !== 'terraform') throw new ConfigError(['LAB_DRIVER must be terraform for a proof.'])
   const opened = await openDatabase(config)
   try {
-    await opened.migrate()
+    await migrateDatabase(opened)
     const deps = await buildDeps(config, opened, createLog(config, process.stderr))
     const version = await readVersion(config.terraform.program, AbortSignal.timeout(20_000))
     await deps.queue.start('worker')

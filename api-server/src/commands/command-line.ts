@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, loadConfig } from '../config.ts'
 import { assertSecretKey } from '../db/assert-secret-key.ts'
+import { migrateDatabase } from '../db/last-start.ts'
 import { DatabaseInUseError, openDatabase } from '../db/open.ts'
 import { isFilled } from '../demo/marker.ts'
 import type { Deps } from '../deps.ts'
@@ -76,9 +77,15 @@ export const absolute = (path: string): string => resolve(callerFolder, path)
 
 let config: Config | undefined
 
-/** Settings of a command. As in `npm start`, demo mode is the default, unless the environment sets DEMO or a SECRET_KEY, which implies production. */
+/** Variables of a command. As in `npm start`, demo mode is the default, unless the environment sets DEMO or a SECRET_KEY, which implies production. */
+export const commandEnvironment = () => ({
+  ...process.env,
+  DEMO: process.env.DEMO ?? (process.env.SECRET_KEY ? '0' : '1'),
+})
+
+/** Settings of a command. */
 export function loadSettings(): Config {
-  config = loadConfig({ ...process.env, DEMO: process.env.DEMO ?? (process.env.SECRET_KEY ? '0' : '1') })
+  config = loadConfig(commandEnvironment())
   return config
 }
 
@@ -90,7 +97,7 @@ export async function runCommandLine(program: Group, args = process.argv.slice(2
     process.chdir(resolve(serverFolder, '..'))
     let current: Group | Command = program
     const path = ['flagyard']
-    let rest = args
+    let rest = args[0] === '--version' ? ['version', ...args.slice(1)] : args
     for (; 'commands' in current; ) {
       help = helpOfGroup(path, current)
       const [name, ...others] = rest
@@ -124,7 +131,7 @@ const print = (text: string) => void process.stdout.write(text && `${text}\n`)
 async function onDatabase(settings: Config, run: Extract<Run, (...args: never) => unknown>): Promise<string | Result> {
   const opened = await openDatabase(settings)
   try {
-    await opened.migrate()
+    await migrateDatabase(opened)
     await assertSecretKey(opened.db, createSecrets(settings.secretKey), settings)
     const filled = await isFilled(opened.db, settings)
     if (settings.demo && !filled)

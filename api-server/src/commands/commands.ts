@@ -18,6 +18,11 @@ export const commands: Group = {
       about: 'restores a backup into an empty database and file store',
       load: async () => (await import('./backup.ts')).restore,
     },
+    doctor: {
+      about: 'checks the installation, and says what to do',
+      load: async () => (await import('./doctor.ts')).doctor,
+    },
+    version: { about: 'shows release, commit and schema', load: async () => (await import('./version.ts')).version },
     admin: {
       about: 'helps administrators who cannot sign in',
       load: async () => (await import('./administrator.ts')).admin,

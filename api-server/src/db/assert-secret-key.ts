@@ -23,13 +23,19 @@ const TEXT = 'The key of this database'
  * Verifies that SECRET_KEY is the key that the database was first started with, using a text sealed in the database. Without this check, a wrong key
  * would cause failures only later, in sign-ins and labs, and new rows would be sealed with it.
  */
-export async function assertSecretKey(db: Db, secrets: Secrets, { demo }: { demo: boolean }): Promise<void> {
+export async function assertSecretKey(db: Db, secrets: Secrets, config: { demo: boolean }): Promise<void> {
   const value = { sealed: secrets.seal('key-check', SETTING, TEXT) }
   await db.insert(settings).values({ key: SETTING, value }).onConflictDoNothing()
+  await compareSecretKey(db, secrets, config)
+}
+
+/** The same without writing. Returns whether the database has a key yet. */
+export async function compareSecretKey(db: Db, secrets: Secrets, { demo }: { demo: boolean }): Promise<boolean> {
   const [stored] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, SETTING))
-  const { sealed } = (stored?.value ?? value) as typeof value
+  if (!stored) return false
   try {
-    secrets.open('key-check', SETTING, sealed)
+    secrets.open('key-check', SETTING, (stored.value as { sealed: string }).sealed)
+    return true
   } catch (error) {
     throw Object.assign(new WrongSecretKeyError(demo), { cause: error })
   }

@@ -25,6 +25,8 @@ export interface OpenedDatabase {
   migrationStatus(): Promise<MigrationStatus>
   /** Opens a connection that reads whole tables. On the embedded database it is the only connection, so nothing else may run. */
   openCopy(): Promise<CopySession>
+  /** Whether a pooler, such as PgBouncer in transaction mode, gives other clients our connections between transactions. */
+  sharesConnections(): Promise<boolean>
   /**
    * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned function is called. `onGap` runs
    * after a lost connection is restored, because notifications may have been missed.

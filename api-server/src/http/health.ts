@@ -12,7 +12,7 @@ const DISK_FULL_MS = 30_000
  * Maximum clock difference to the database, in milliseconds. With a larger one, other processes reject this process's access tokens
  * as expired or not yet valid.
  */
-const MAX_CLOCK_DRIFT_MS = 30_000
+export const MAX_CLOCK_DRIFT_MS = 30_000
 
 interface NotReady {
   status: string

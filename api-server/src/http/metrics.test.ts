@@ -3,19 +3,20 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { testConfig } from '../../test/app.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { serveMetrics } from './metrics.ts'
+import { type Meter, serveMetrics } from './metrics.ts'
 
 const jobs = {
   'shop.count': { owner: 'shop', every: '5 min', does: 'counts', replay: 'counts again' },
   'shop.tell': { owner: 'shop', does: 'tells', replay: 'notifies no one twice' },
 } as const
+const telemetry = null
 /** A queue that reports these runs. */
 const queueOf = (...runs: Parameters<Parameters<Queue['onRun']>[0]>[0][]) =>
   ({ onRun: (report) => runs.forEach(report) }) as Pick<Queue, 'onRun'> as Queue
 
 test('counts requests by route on a separate port, and not on the public one', async () => {
   const app = Fastify()
-  const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }), queue: queueOf(), jobs })
+  const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }), queue: queueOf(), jobs, telemetry })
   app.get('/thing/:id', async () => 'here')
   await app.inject('/thing/secret-id')
   const { port } = metrics!.server.address() as AddressInfo
@@ -28,7 +29,7 @@ test('counts requests by route on a separate port, and not on the public one', a
 
 test('counts job runs with owner and outcome, jobs without a run as zero, and sweeps with their interval', async () => {
   const queue = queueOf({ job: 'shop.count', seconds: 0.2, outcome: 'failed' })
-  const metrics = await serveMetrics(Fastify(), { config: testConfig({ metricsPort: 0 }), queue, jobs })
+  const metrics = await serveMetrics(Fastify(), { config: testConfig({ metricsPort: 0 }), queue, jobs, telemetry })
   const { port } = metrics!.server.address() as AddressInfo
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const runs = (labels: string) =>
@@ -41,6 +42,17 @@ test('counts job runs with owner and outcome, jobs without a run as zero, and sw
   await metrics?.close()
 })
 
-test('does not listen without METRICS_PORT', async () => {
-  expect(await serveMetrics(Fastify(), { config: testConfig(), queue: queueOf(), jobs })).toBeUndefined()
+test('passes requests and runs to a collector too, and does not listen without METRICS_PORT', async () => {
+  const received: unknown[] = []
+  const meter: Meter = { request: (labels) => received.push(labels), run: (labels) => received.push(labels) }
+  const queue = queueOf({ job: 'shop.tell', seconds: 0.2, outcome: 'done' })
+  const app = Fastify()
+  const sources = { config: testConfig(), queue, jobs, telemetry: { meter } }
+  expect(await serveMetrics(app, sources)).toBeUndefined()
+  app.get('/thing/:id', async () => 'here')
+  await app.inject('/thing/secret-id')
+  expect(received).toEqual([
+    { job: 'shop.tell', owner: 'shop', outcome: 'done' },
+    { method: 'GET', route: '/thing/:id', status: 200 },
+  ])
 })

@@ -65,7 +65,9 @@ export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefin
         const { Contents = [], NextContinuationToken } = await client.send(page).catch((error: unknown) => {
           throw new FileStoreUnavailableError(error)
         })
-        for (const { Key = '', Size = 0 } of Contents) yield { key: Key.slice(prefix.length), size: Size }
+        // As in the data folder, a name that begins with a dot is not a file of ours.
+        for (const { Key = '', Size = 0 } of Contents)
+          if (!Key.startsWith(`${prefix}.`)) yield { key: Key.slice(prefix.length), size: Size }
         if (!NextContinuationToken) return
         after = NextContinuationToken
       }

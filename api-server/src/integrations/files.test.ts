@@ -80,6 +80,14 @@ describe.each(stores)('the file store %s', (_, open) => {
     expect([await files.size('videos/empty.vtt'), await text(files.read('videos/empty.vtt'))]).toEqual([0, ''])
   })
 
+  test('lists its files, except those whose names begin with a dot', async () => {
+    await files.put('videos/intro.mp4', Buffer.from('x'))
+    await files.put('.doctor-1', Buffer.from('x'))
+    const listed: { key: string }[] = await Readable.from(files.list()).toArray()
+    expect(listed.filter(({ key }) => /intro|doctor/.test(key))).toEqual([{ key: 'videos/intro.mp4', size: 1 }])
+    await files.remove('.doctor-1')
+  })
+
   test('has no size for a missing file or a folder', async () => {
     await files.put('videos/intro.mp4', Buffer.from('x'))
     expect(await files.size('videos/none.mp4')).toBeNull()

@@ -1,6 +1,7 @@
 import { isAscii } from '@flagyard/api-types/contract/email-address'
 import type { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { traced } from '../tracing.ts'
 
 export interface Message {
   /** One address. */
@@ -18,8 +19,8 @@ export interface Mailer {
   transport: 'smtp' | 'outbox'
   /** Resolves when the server has accepted the mail. Throws MailRefusedError if a retry is pointless. */
   send(message: Message): Promise<{ messageId: string }>
-  /** Whether the server accepts our sign-in now. Always false without a server. */
-  isReachable(): Promise<boolean>
+  /** Resolves if the server accepts our sign-in now. Rejects otherwise, and without a server. */
+  check(): Promise<void>
   /** Whether the server can deliver to non-ASCII addresses (SMTPUTF8). True without a server, because mails are not sent. */
   takesUnicode(): Promise<boolean>
 }
@@ -38,7 +39,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
     return {
       transport: 'outbox',
       send: async ({ messageId = '' }) => ({ messageId }),
-      isReachable: async () => false,
+      check: () => Promise.reject(new Error('MAIL_URL is not set')),
       takesUnicode: async () => true,
     }
   let opened: Promise<Opened> | undefined
@@ -60,7 +61,8 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       if (!isAscii(message.to) && !(await announcesUtf8()))
         throw new MailRefusedError('The mail server does not offer SMTPUTF8, which this address needs')
       try {
-        const { messageId } = await (await open()).transport.sendMail({
+        const { transport } = await open()
+        const mail = {
           from: mailFrom,
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -72,18 +74,15 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
             content: Buffer.from(attachment.content_base64, 'base64'),
           })),
           ...(message.messageId ? { messageId: message.messageId } : {}),
-        })
+        }
+        const { messageId } = await traced('smtp', 'client', {}, () => transport.sendMail(mail))
         return { messageId }
       } catch (error) {
         if (isPermanent(error)) throw new MailRefusedError('The mail server permanently rejected this mail', error)
         throw error
       }
     },
-    isReachable: async () =>
-      (await open()).transport.verify().then(
-        () => true,
-        () => false,
-      ),
+    check: async () => void (await (await open()).transport.verify()),
     takesUnicode: () => announcesUtf8().catch(() => false),
   }
 }

@@ -4,6 +4,7 @@ import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from 
 import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { createLog } from '../log.ts'
+import { runIn } from '../tracing.ts'
 import type { Job } from './job.ts'
 import { createQueue, type EndedRun, type Queue } from './queue.ts'
 
@@ -85,6 +86,38 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     for (const { seconds } of ended) expect(seconds).toBeGreaterThanOrEqual(0)
   })
 
+  test('the log entries of a job, and of a job that it sends, have the id of the request', async () => {
+    const lines: string[] = []
+    const jobLog = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+    const logging = createQueue({ opened, log: jobLog })
+    const last = spy('test.last', {
+      async handle() {
+        throw new Error('fails')
+      },
+    })
+    const first = spy('test.sends', {
+      async handle(data, { attempt }) {
+        expect(data).toEqual({ n: 4 })
+        jobLog.info({ attempt }, 'in the job')
+        await logging.send(opened.db, 'test.last', { n: 5 })
+      },
+    })
+    logging.register(first.job)
+    logging.register(last.job)
+    await logging.start('all')
+    await runIn({ request: 'request-1', span: undefined }, () => logging.send(opened.db, 'test.sends', { n: 4 }))
+    await last.runs(1)
+    await logging.send(opened.db, 'test.last', { n: 6 })
+    await last.runs(2)
+    await logging.stop({ timeoutMs: 1_000 })
+    const ids = lines.map((line) => JSON.parse(line)).map(({ msg, reqId }) => [msg, reqId])
+    expect(ids).toEqual([
+      ['in the job', 'request-1'],
+      ['A job failed', 'request-1'],
+      ['A job failed', expect.not.stringMatching('request-1')],
+    ])
+  })
+
   test('the first send of a process can be inside a transaction', async () => {
     queue.register(spy('test.first').job)
     await queue.start('web')
@@ -149,7 +182,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await other.runs(1)
     await poison.runs(2)
     await expect
-      .poll(() => queue.deadLetters(), { timeout: 20_000 })
+      .poll(() => queue.deadLetters(10), { timeout: 20_000 })
       .toEqual([
         {
           id: expect.any(String),
@@ -161,7 +194,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
         },
       ])
     expect(poison.seen).toEqual([13, 13])
-    const [letter] = await queue.deadLetters()
+    const [letter] = await queue.deadLetters(10)
     expect(await queue.revive(letter!.id)).toBe(true)
     expect(await queue.revive(letter!.id)).toBe(false)
     await poison.runs(3)
@@ -363,7 +396,7 @@ describeOnPostgres('the queue with several processes', () => {
         sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where name = 'test.deadly' and state = 'active'`,
       )
     }
-    await expect.poll(() => queue.deadLetters().then((dead) => dead.length), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => queue.deadLetters(10).then((dead) => dead.length), { timeout: 10_000 }).toBe(1)
     await queue.stop()
     await opened.close()
   })

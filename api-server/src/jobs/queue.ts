@@ -3,6 +3,7 @@ import { type DrizzleTransactionLike, fromDrizzle, PgBoss, type Job as RunningJo
 import type { Config } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import { toDescribedError } from '../log.ts'
+import { beginWork, createRequestId, currentOrigin, type Origin, runIn } from '../tracing.ts'
 import type { Job, JobRun, Log, SendOptions } from './job.ts'
 
 export type { Job, SendOptions } from './job.ts'
@@ -46,8 +47,11 @@ export interface Queue {
   start(role: Config['role']): Promise<void>
   /** Stops taking jobs and lets running ones finish. Those still running after the timeout are aborted and passed to another worker. */
   stop(options?: { timeoutMs?: number }): Promise<void>
-  deadLetters(): Promise<DeadLetter[]>
-  /** Number of jobs that used up their retries, read with the caller's connection. */
+  /** Latest jobs that used up their retries. */
+  deadLetters(limit: number): Promise<DeadLetter[]>
+  /** Null if it no longer exists. */
+  findDeadLetter(id: string): Promise<Pick<DeadLetter, 'job'> | null>
+  /** Number of jobs that used up their retries, at most 10,001, read with the caller's connection. */
   countDeadLetters(db: Db): Promise<number>
   /** Queues with due jobs, longest wait first, read with the caller's connection. Counts at most 10,001 jobs of each. */
   depths(db: Db): Promise<QueueDepth[]>
@@ -113,21 +117,27 @@ export function createQueue(deps: {
   function handle(job: Job<never>) {
     return async ([delivered]: RunningJob<object>[]): Promise<void> => {
       if (!delivered) return
+      const { id, retryCount, signal } = delivered
       const run: JobRun = {
-        jobId: delivered.id,
-        attempt: delivered.retryCount + 1,
-        signal: AbortSignal.any([delivered.signal, stopping.signal]),
+        jobId: id,
+        attempt: retryCount + 1,
+        signal: AbortSignal.any([signal, stopping.signal]),
       }
-      const work = Promise.resolve(job.handle(delivered.data as never, run))
+      const { [ORIGIN]: origin = { request: createRequestId() }, ...data } = delivered.data as StoredData
+      const attributes = { 'flagyard.job.id': id, 'flagyard.job.attempt': run.attempt }
+      const current = beginWork(job.name, 'consumer', attributes, origin)
+      const work = runIn(current, async () => job.handle(data as never, run))
       const settled = work.catch(() => {})
       runningJobs.add(settled)
       const startedAt = performance.now()
       let outcome: EndedRun['outcome'] = 'done'
       try {
         await work
+        current.span?.end()
       } catch (error) {
         outcome = 'failed'
-        log.error({ err: error, job: job.name, jobId: delivered.id, attempt: run.attempt }, 'A job failed')
+        current.span?.end({}, error)
+        runIn(current, () => log.error({ err: error, job: job.name, jobId: id, attempt: run.attempt }, 'A job failed'))
         // The queue stores the error with the job.
         throw toDescribedError(error)
       } finally {
@@ -203,7 +213,9 @@ export function createQueue(deps: {
     if (!jobs.has(name)) throw new Error(`No job is named ${name}`)
     const { unlessWaiting, ...plain } = options
     if (unlessWaiting && (await isWaiting(db, name))) return null
-    const id = await boss.send(name, data, { ...plain, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+    const origin = currentOrigin()
+    const stored: StoredData = origin ? { ...data, [ORIGIN]: origin } : data
+    const id = await boss.send(name, stored, { ...plain, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
     if (typeof plain.startAfter === 'number' && workers.has(name)) wakeAfter(name, plain.startAfter)
     return id
   }
@@ -254,23 +266,18 @@ export function createQueue(deps: {
       }
     },
 
-    async deadLetters() {
-      const dead = await boss.findJobs<object>(DEAD)
-      return dead
-        .map((job) => ({
-          id: job.id,
-          job: job.sourceName ?? '',
-          data: job.data,
-          error: job.sourceOutput,
-          retries: job.sourceRetryCount ?? 0,
-          died_at: job.createdOn,
-        }))
-        .sort((a, b) => b.died_at.getTime() - a.died_at.getTime())
+    async deadLetters(limit) {
+      const { rows } = (await opened.jobsDatabase.db.executeSql(DEAD_LETTERS, [limit])) as { rows: DeadLetter[] }
+      return rows.map(({ data, ...row }) => ({ ...row, data: withoutOrigin(data as StoredData) }))
+    },
+    async findDeadLetter(id) {
+      const [dead] = await boss.findJobs<object>(DEAD, { id })
+      return dead ? { job: dead.sourceName ?? '' } : null
     },
 
     async countDeadLetters(db) {
       const { rows } = (await db.execute(
-        sql`select count(*)::int as count from jobs.job where name = ${DEAD}`,
+        sql`select count(*)::int as count from (select from jobs.job where name = ${DEAD} limit ${MAX_COUNTED}) dead`,
       )) as unknown as {
         rows: { count: number }[]
       }
@@ -307,6 +314,12 @@ async function isWaiting(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Key of a job's data that its handler does not see. A release before 1.0.0 passes it on, where handlers ignore it. */
+const ORIGIN = '$origin'
+type StoredData = { [ORIGIN]?: Origin }
+
+const withoutOrigin = ({ [ORIGIN]: _, ...data }: StoredData) => data
+
 const DEAD = 'dead'
 const DAY_SECONDS = 86_400
 const DEAD_OPTIONS = {
@@ -327,11 +340,17 @@ const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingInterval
 /** Names of these jobs with one that can start now. Uses an index of pg-boss. */
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
+/** In the order of the same index, backwards. */
+const DEAD_LETTERS = `select id, coalesce(source_name, '') as job, data, source_output as error, coalesce(source_retry_count, 0) as retries,
+    created_on as died_at
+  from jobs.job where name = '${DEAD}' and state < 'active' and not blocked order by priority, created_on desc limit $1`
+/** Maximum number of jobs that are counted. */
+const MAX_COUNTED = 10_001
 /** Reads only due jobs, in the order of an index of pg-boss, and not the finished ones. All have the same priority, so the first is the oldest. */
 const DEPTHS = sql`select q.name as job, d.waiting, d.oldest_ms from jobs.queue q,
   lateral (select count(*)::int as waiting, (extract(epoch from min(start_after)) * 1000)::float8 as oldest_ms
     from (select start_after from jobs.job where name = q.name and state < 'active' and not blocked and start_after <= now()
-      order by priority desc, created_on limit 10001) due) d
+      order by priority desc, created_on limit ${MAX_COUNTED}) due) d
   where d.waiting > 0 and q.name <> ${DEAD} order by d.oldest_ms limit 100`
 /** Ids that already have a waiting job of this name. Uses an index of pg-boss. */
 const waitingIds = (name: string, ids: string[]) => sql`select distinct data->>'id' as id from jobs.job

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +45,7 @@ async function npmStart(program: 'serve' | 'listen') {
   const file = program === 'serve' ? programFile('serve') : child(program)
   const start = ours.scripts.start.replace('node scripts/start.js', `"${process.execPath}" "${launch}" "${file}"`)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'started', private: true, scripts: { start } }))
+  onTestFinished(() => database?.close())
   const env = {
     ...(database && { DATABASE_URL: database.url }),
     DATA_DIR: folder,
@@ -53,6 +54,13 @@ async function npmStart(program: 'serve' | 'listen') {
     DEMO: '0',
     LOG_LEVEL: 'warn',
   }
+  const started = await spawnNpm(folder, port, env)
+  const pidOf = (program: string) => [...started.descendants].find(([, line]) => line.includes(program))![0]
+  return { ...started, launcher: pidOf('launch.ts') }
+}
+
+/** Runs `npm start` in a folder until the end of the test, and waits until it answers on the port. */
+async function spawnNpm(folder: string, port: string, env: Record<string, string>, timeout = patience.timeout) {
   const npm = spawn('npm', ['start'], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
@@ -65,14 +73,14 @@ async function npmStart(program: 'serve' | 'listen') {
     )
   onTestFinished(async () => {
     for (const pid of [...descendantsOf(npm.pid!).keys(), npm.pid!]) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
-    await database?.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  await vi.waitFor(async () => expect(await isServed()).toBe(true), patience)
-  const descendants = descendantsOf(npm.pid!)
-  const pidOf = (program: string) => [...descendants].find(([, line]) => line.includes(program))![0]
-  return { npm: npm.pid!, launcher: pidOf('launch.ts'), descendants: [...descendants.keys()], isServed }
+  await vi.waitFor(async () => expect(await isServed()).toBe(true), { ...patience, timeout })
+  return { npm: npm.pid!, descendants: descendantsOf(npm.pid!), isServed }
 }
+
+/** Maximum duration of a stop, which docs/configuration.md promises. */
+const stopping = { timeout: 30_000, interval: 100 }
 
 test.skipIf(process.platform !== 'linux').each([
   ['npm gets SIGTERM', 'listen', 'npm', 'SIGTERM'],
@@ -82,8 +90,24 @@ test.skipIf(process.platform !== 'linux').each([
   ['the launcher of the server is killed', 'serve', 'launcher', 'SIGKILL'],
 ] as const)('npm start leaves no process behind when %s', { timeout: 180_000 }, async (_, program, whom, signal) => {
   const started = await npmStart(program)
-  expect(started.descendants.length).toBeGreaterThan(1)
+  expect(started.descendants.size).toBeGreaterThan(1)
   process.kill(started[whom], signal)
-  await vi.waitFor(() => expect([started.npm, ...started.descendants].filter(isRunning)).toEqual([]), patience)
+  await vi.waitFor(() => expect([started.npm, ...started.descendants.keys()].filter(isRunning)).toEqual([]), stopping)
   expect(await started.isServed()).toBe(false)
 })
+
+test.skipIf(!process.env.LONG || process.platform !== 'linux')(
+  'SIGTERM to npm start of a clone, which installs, builds and serves the demo, leaves no process after 30 s',
+  { timeout: 600_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flagyard-clone-'))
+    const repository = fileURLToPath(new URL('../../..', import.meta.url))
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${repository}`, folder])
+    const port = String(await freePort())
+    const { npm, descendants, isServed } = await spawnNpm(folder, port, { PORT: port, CI: '1' }, 500_000)
+    expect([...descendants.values()].some((line) => line.includes('api-server/dist/flagyard.js'))).toBe(true)
+    process.kill(npm, 'SIGTERM')
+    await vi.waitFor(() => expect([npm, ...descendants.keys()].filter(isRunning)).toEqual([]), stopping)
+    expect(await isServed()).toBe(false)
+  },
+)

@@ -38,6 +38,8 @@ interface Options {
   serverEnv?: NodeJS.ProcessEnv
   /** Whether commits survive a crash of the private server itself. */
   durable?: boolean
+  /** More command-line options of the private server. */
+  settings?: string[]
 }
 
 /** Postgres server of the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
@@ -45,6 +47,7 @@ export async function startPostgres({
   env = process.env,
   serverEnv,
   durable = false,
+  settings: more = [],
 }: Options = {}): Promise<PrivatePostgres> {
   if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
   const bin = findBinaries(env)
@@ -79,7 +82,7 @@ export async function startPostgres({
       ],
       { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
     )
-    return await serve({ bin, folder, password, env: { ...process.env, ...serverEnv }, durable })
+    return await serve({ bin, folder, password, env: { ...process.env, ...serverEnv }, durable, more })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -93,13 +96,14 @@ interface Installed {
   password: string
   env: NodeJS.ProcessEnv
   durable: boolean
+  more: string[]
 }
 
-async function serve({ bin, folder, password, env, durable }: Installed): Promise<PrivatePostgres> {
+async function serve({ bin, folder, password, env, durable, more }: Installed): Promise<PrivatePostgres> {
   const owner = unprivileged()
   const port = await freePort()
   const begin = () =>
-    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings(port, durable)], {
+    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings(port, durable), ...more], {
       ...owner,
       cwd: folder,
       env,
@@ -127,7 +131,7 @@ async function serve({ bin, folder, password, env, durable }: Installed): Promis
       // On some machines, the folder on the PATH has links to a few programs only.
       const program = join(dirname(realpathSync(join(bin, 'postgres'))), 'pg_basebackup')
       execFileSync(program, copying, { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: copy })
-      return serve({ bin, folder: copy, password, env, durable })
+      return serve({ bin, folder: copy, password, env, durable, more })
     },
   }
 }

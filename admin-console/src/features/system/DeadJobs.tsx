@@ -40,7 +40,7 @@ export function LatestDeadJobs({ total }: { total: number }) {
   return (
     <>
       <Rows jobs={data.slice(0, SHOWN)} />
-      {total > SHOWN && <Link to={consolePaths.deadJobs}>View all {total}</Link>}
+      {total > SHOWN && <Link to={consolePaths.deadJobs}>View all{total > 10_000 ? '' : ` ${total}`}</Link>}
     </>
   )
 }

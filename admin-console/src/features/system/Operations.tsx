@@ -86,7 +86,7 @@ function Figures({ system, mayRetry }: { system: System; mayRetry: boolean }) {
   const { processes, queues, dead_jobs, open_alarms, mail, clock_difference_ms: difference } = system
   const silent = processes.filter(({ is_responding }) => !is_responding).length
   const oldest = queues[0]?.oldest_at
-  const link = (to: string, count: number) => (count > 0 ? <Link to={to}>{formatCount(count)}</Link> : 0)
+  const link = (to: string, count: number) => (count > 0 ? <Link to={to}>{formatLimited(count)}</Link> : 0)
   return (
     <dl className={styles.figures}>
       <Figure name="Processes" value={processes.length - silent} isBad={silent > 0}>
@@ -97,7 +97,7 @@ function Figures({ system, mayRetry }: { system: System; mayRetry: boolean }) {
       </Figure>
       <Figure
         name="Failed jobs"
-        value={mayRetry ? link(consolePaths.deadJobs, dead_jobs) : formatCount(dead_jobs)}
+        value={mayRetry ? link(consolePaths.deadJobs, dead_jobs) : formatLimited(dead_jobs)}
         isBad={dead_jobs > 0}
       >
         {dead_jobs > 0 ? 'after all retries' : 'nothing to retry'}
@@ -136,10 +136,10 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Limit of the server's count of one queue. */
+/** Limit of the server's count of the jobs of a queue. */
 const MAX_COUNTED = 10_000
 
-const formatDue = (waiting: number) =>
+const formatLimited = (waiting: number) =>
   waiting > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(waiting)
 
 function countDue(queues: System['queues']): string {
@@ -209,7 +209,7 @@ const Queues = ({ queues }: { queues: System['queues'] }) => (
           <span key="job" className="mono">
             {job}
           </span>,
-          formatDue(waiting),
+          formatLimited(waiting),
           isLate(oldest_at) ? <Chip tone="bad">{formatAge(oldest_at)}</Chip> : formatAge(oldest_at),
         ])}
       />

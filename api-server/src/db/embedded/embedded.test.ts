@@ -1,13 +1,16 @@
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openEmbeddedTestDatabase } from '../../../test/database.ts'
-import { startChild } from '../../../test/spawn.ts'
+import { programArgs } from '../../../test/programs.ts'
+import { runCommand, startChild } from '../../../test/spawn.ts'
 import { settings } from '../schema/index.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
-import { DatabaseInUseError } from './lock.ts'
+import { acquireLock, DatabaseInUseError } from './lock.ts'
 
 // A first start creates a whole database, which is slow while other tests use the same cores.
 vi.setConfig({ testTimeout: 90_000 })
@@ -65,16 +68,56 @@ test('refuses a second process on the same folder, with a message that names the
   const dataDir = used()
   const holder = startChild('write-rows', [dataDir])
   await holder.prints(/^1$/m)
+  // A suspended process keeps its lock.
+  holder.process.kill('SIGSTOP')
   const refused = await openEmbeddedDatabase(dataDir).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(DatabaseInUseError)
   expect((refused as Error).message).toBe(
     `Another process is already using the database in ${join(dataDir, 'database')}. Stop that one first, or choose another DATA_DIR, or set DATABASE_URL.`,
   )
+  const started = await runCommand('flagyard', ['start'], {
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost',
+  })
+  expect(started).toEqual({ code: 69, output: expect.any(String), errors: `${(refused as Error).message}\n` })
   holder.process.kill('SIGKILL')
   await holder.ended
   const opened = await openEmbeddedDatabase(dataDir)
   await opened.ping()
   await opened.close()
+})
+
+test.skipIf(spawnSync('unshare', ['--pid', '--fork', 'true']).status !== 0)(
+  'refuses a process of another container, which has other process ids',
+  async () => {
+    const dataDir = used()
+    const args = ['--pid', '--fork', '--kill-child', process.execPath, ...programArgs('write-rows'), dataDir]
+    const holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(holder.stdout, 'data')
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
+    holder.kill('SIGKILL')
+    await once(holder, 'close')
+    const opened = await openEmbeddedDatabase(dataDir)
+    await opened.close()
+  },
+)
+
+test('refuses a process of another machine while the first one lives, even if the file system gives both the lock', async () => {
+  const file = join(folder(), 'database.lock')
+  const acquire = (machine: string) => acquireLock(file, '/data/database', { machine, signMs: 40 })
+  const first = await acquire('one')
+  // A new file has its own lock, like a file system without locks.
+  rmSync(file)
+  await expect(acquire('other')).rejects.toThrow(`Another process on ${hostname()} is already using the database`)
+  const stopped = `${file}.signs`
+  cpSync(stopped, `${stopped}.copy`)
+  await first.release()
+  renameSync(`${stopped}.copy`, stopped)
+  const second = await acquire('other')
+  await second.release()
+  expect(existsSync(stopped)).toBe(false)
 })
 
 test('releases the folder after closing, and after opening failed', async () => {

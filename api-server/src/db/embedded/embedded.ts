@@ -29,7 +29,7 @@ export interface EmbeddedDatabase extends OpenedDatabase {
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
-  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  const lock = await acquireLock(join(dataDir, 'database.lock'), folder)
   try {
     if (!existsSync(folder)) await createFolder(folder)
     const files = new DurableFiles(folder)
@@ -39,11 +39,11 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
       ...opened,
       async close() {
         await opened.close()
-        lock.release()
+        await lock.release()
       },
     }
   } catch (error) {
-    lock.release()
+    await lock.release()
     throw error
   }
 }
@@ -107,7 +107,7 @@ async function createFolder(folder: string): Promise<void> {
 export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase> {
   prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
-  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  const lock = await acquireLock(join(dataDir, 'database.lock'), folder)
   const draft = `${folder}.draft`
   const remove = () => rmSync(draft, { recursive: true, force: true })
   try {
@@ -126,16 +126,16 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
         await syncTree(draft)
         renameSync(draft, folder)
         syncPath(dirname(folder))
-        lock.release()
+        await lock.release()
       },
       async discard() {
         await client.close().catch(() => {})
         remove()
-        lock.release()
+        await lock.release()
       },
     }
   } catch (error) {
-    lock.release()
+    await lock.release()
     throw error
   }
 }
@@ -197,6 +197,7 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     migrate: async (progress) => applyMigrations(query, await listPending(query), progress),
     migrationStatus: () => readStatus(query),
     openCopy: async () => toCopySession(client),
+    sharesConnections: async () => false,
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),

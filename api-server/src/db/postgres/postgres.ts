@@ -34,9 +34,13 @@ export interface PostgresLimits {
   pipeline?: { statementTimeoutMs?: number; responseTimeoutMs?: number }
 }
 
+const POOL_SIZE = 10
+/** Connections of one process: the pool, two pipelines, the listener, and the locks. */
+export const CONNECTIONS = POOL_SIZE + 4
+
 /** Opens a pool on a Postgres server. Connects on the first query. */
 export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): OpenedDatabase & { pool: pg.Pool } {
-  const { connections = 10, connectTimeoutMs = 5_000 } = limits
+  const { connections = POOL_SIZE, connectTimeoutMs = 5_000 } = limits
   const { statementTimeoutMs = 15_000, responseTimeoutMs = 20_000 } = limits
   const connection = {
     connectionString: url,
@@ -77,6 +81,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     migrate: (progress) => migrateInTurn(connection, progress),
     migrationStatus: async () => readStatus((...query) => pool.query(...query), await findMigrating(pool)),
     openCopy: () => openPostgresCopy(url),
+    sharesConnections: () => sharesConnections(connection),
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     locks,
     jobsDatabase: {
@@ -112,6 +117,24 @@ async function openLockSession(connection: ClientOptions): Promise<LockSession> 
     query: (statement, values) => client.query(statement, values),
     onLost: (listener) => client.once('end', listener),
     close: () => client.end(),
+  }
+}
+
+/** Whether two clients get one backend, or one client gets two: the pooler takes the connection back after each transaction. */
+async function sharesConnections(connection: ClientOptions): Promise<boolean> {
+  const [one, other] = await Promise.all([openLockSession(connection), openLockSession(connection)])
+  const pidOf = async (session: LockSession) => (await session.query('select pg_backend_pid() as pid', [])).rows[0]?.pid
+  try {
+    const pid = await pidOf(one)
+    // Which idle connection a pooler uses depends on its other clients, so one try is not enough.
+    for (let tries = 0; tries < 10; tries++) {
+      await other.query('begin', [])
+      if ((await pidOf(other)) === pid || (await pidOf(one)) !== pid) return true
+      await other.query('commit', [])
+    }
+    return false
+  } finally {
+    await Promise.all([one.close(), other.close()])
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JsonWebKey } from 'node:crypto'
 import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types/schemas'
 import { sql } from 'drizzle-orm'
 import {

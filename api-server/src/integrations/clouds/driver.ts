@@ -1,5 +1,6 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
+import { traced } from '../../tracing.ts'
 import type { FoundTrace } from './traces.ts'
 
 /** An account with its decrypted credentials. They exist in memory for one job and are never logged. */
@@ -129,7 +130,7 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
   ) => {
     const timeout = AbortSignal.timeout(timeouts[call] * 1000)
     try {
-      return await work(AbortSignal.any([signal, timeout]))
+      return await traced(`cloud ${call}`, 'client', {}, () => work(AbortSignal.any([signal, timeout])))
     } catch (error) {
       if (timeout.aborted && !signal.aborted)
         throw new CloudError(

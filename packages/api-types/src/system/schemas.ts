@@ -50,6 +50,7 @@ export const system = z.object({
   processes: z.array(serverProcess),
   /** Queues with a job that is due, longest wait first. */
   queues: z.array(queueDepth),
+  /** A number of 10,001 means more than 10,000. */
   dead_jobs: count,
   open_alarms: count,
   /** Positive if the clock of this process is ahead of the database's. */

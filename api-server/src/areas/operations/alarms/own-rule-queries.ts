@@ -14,7 +14,7 @@ const jobsDead: AlarmRule = {
       {
         subject: 'all',
         count,
-        sentence: `${count === 1 ? '1 background job' : `${count} background jobs`} failed after all retries`,
+        sentence: `${count === 1 ? '1 background job' : `${count > 10_000 ? 'More than 10,000' : count} background jobs`} failed after all retries`,
         links: [{ label: 'Show jobs', to: consolePaths.deadJobs }],
       },
     ]

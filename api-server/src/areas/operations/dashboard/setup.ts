@@ -51,7 +51,11 @@ async function checkMailServer(mailer: Deps['mailer']): Promise<{ done: boolean;
   if (mailer.transport === 'outbox')
     return { done: false, found: 'No mail server. Mails are stored for 48 hours and sent once MAIL_URL is set.' }
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, MAIL_MS, false).unref())
-  return (await Promise.race([mailer.isReachable(), late]))
+  const accepted = mailer.check().then(
+    () => true,
+    () => false,
+  )
+  return (await Promise.race([accepted, late]))
     ? { done: true, found: 'The mail server accepts our credentials.' }
     : { done: false, found: 'The mail server does not accept our credentials at the moment. Check MAIL_URL.' }
 }

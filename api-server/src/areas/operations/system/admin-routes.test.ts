@@ -5,6 +5,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
+import { createDatabase, dropDatabase } from '../../../../test/servers/database-names.ts'
+import { findBinaries, startPostgres } from '../../../../test/servers/postgres.ts'
+import { openPostgresDatabase } from '../../../db/postgres/postgres.ts'
 import { alarms, outbox, processes, storedFiles } from '../../../db/schema/index.ts'
 import { readRelease } from '../../../release.ts'
 import { startHeartbeat } from './index.ts'
@@ -146,6 +149,24 @@ test('counts due jobs by queue, longest wait first, and failed jobs', async () =
   expect(dead_jobs).toBe(1)
 })
 
+test('lists the newest hundred of many failed jobs, counts at most 10,001, and restarts any of them', async () => {
+  const { db } = app.deps
+  await db.execute(sql`delete from jobs.job`)
+  await db.execute(sql`insert into jobs.job (name, state, data, created_on, source_name, source_output)
+    select 'dead', 'created', '{}', now() - make_interval(secs => n), 'bulk.run', jsonb_build_object('message', 'failure ' || n)
+    from generate_series(1, 10050) n`)
+  const listed = await app.asAdmin.listDeadJobs()
+  expect(listed.map(({ error }) => error)).toEqual(Array.from({ length: 100 }, (_, at) => `failure ${at + 1}`))
+  expect((await system()).dead_jobs).toBe(10_001)
+  const { rows } = (await db.execute(
+    sql`select id from jobs.job where source_output->>'message' = 'failure 10050'`,
+  )) as unknown as { rows: { id: string }[] }
+  await app.asAdmin.reviveDeadJob({ id: rows[0]!.id })
+  const [revived] = (await system()).queues
+  expect(revived).toMatchObject({ job: 'bulk.run', waiting: 1 })
+  await db.execute(sql`delete from jobs.job`)
+})
+
 test('shows the release, the newest migration, and the size of the database and its tables', async () => {
   const { release, database, clock_difference_ms } = await system()
   expect(release).toEqual(await app.asAdmin.getVersion())
@@ -210,6 +231,35 @@ describeOnPostgres('statements of other connections', () => {
     await on.deps.db.execute(sql`create extension pg_stat_statements`)
     expect((await on.asAdmin.getSystem()).database.slowest).toBeNull()
   })
+
+  test.skipIf(!process.env.LONG || !findBinaries())(
+    'have figures without values where the server loads pg_stat_statements',
+    async () => {
+      const postgres = await startPostgres({ env: {}, settings: ['-c', 'shared_preload_libraries=pg_stat_statements'] })
+      onTestFinished(() => postgres.stop())
+      const { name, url } = await createDatabase(postgres.url)
+      const database = openPostgresDatabase(url)
+      await database.migrate()
+      const on = await startTestApp({ database })
+      await on.deps.queue.start('web')
+      onTestFinished(async () => {
+        await on.deps.queue.stop()
+        await on.close()
+        await dropDatabase(postgres.url, name)
+      })
+      expect((await on.asAdmin.getSystem()).database.slowest).toBeNull()
+      await on.deps.db.execute(sql`create extension pg_stat_statements`)
+      for (const _ of [1, 2, 3]) await on.deps.db.execute(sql`select pg_sleep(0.2), 'ada@example.org'`)
+      const { slowest } = (await on.asAdmin.getSystem()).database
+      expect(slowest?.[0]).toMatchObject({
+        text: expect.stringMatching(/^select pg_sleep\(.{1,2}\), .{1,2}$/),
+        calls: 3,
+      })
+      expect(slowest![0]!.mean_ms).toBeGreaterThanOrEqual(200)
+      expect(slowest![0]!.total_ms).toBeGreaterThanOrEqual(600)
+    },
+    120_000,
+  )
 
   test('lists one that waits for a lock, with the process that holds it', async () => {
     const other = await startTestApp({ database: await openTestPostgres() })

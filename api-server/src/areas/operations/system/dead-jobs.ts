@@ -12,8 +12,8 @@ const MAX_DEAD_JOBS = 100
 
 /** Latest jobs that have used up their retries. Without their payload, which may contain names of people. */
 export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Accepted<'deadJob'>[]> {
-  const dead = await queue.deadLetters()
-  return dead.slice(0, MAX_DEAD_JOBS).map(({ id, job, died_at, retries, error }) => ({
+  const dead = await queue.deadLetters(MAX_DEAD_JOBS)
+  return dead.map(({ id, job, died_at, retries, error }) => ({
     id,
     job,
     died_at,
@@ -41,7 +41,7 @@ async function change(
   action: AuditAction,
   act: () => Promise<boolean>,
 ): Promise<void> {
-  const job = (await queue.deadLetters()).find((one) => one.id === id)
+  const job = await queue.findDeadLetter(id)
   if (!job || !(await act())) throw new ApiError('not_found', 'This job is not among the failed jobs.')
   await recordAudit(db, { ...by, action, subject: { type: 'job', id }, before: { job: job.job } })
 }

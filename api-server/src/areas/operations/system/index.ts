@@ -1,1 +1,2 @@
 export { startHeartbeat } from './heartbeat.ts'
+export { listProcesses } from './queries.ts'
