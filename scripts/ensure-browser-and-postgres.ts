@@ -8,8 +8,8 @@ import { root } from './paths.ts'
 
 /**
  * Finds the Chromium and the Postgres server that the tests need, and installs them as root on Debian. Also installs optional packages: Chromium's
- * headless shell, in which page tests and journeys take a quarter less processor time, and for the long tests libfaketime, nginx, buildah, minisign and
- * pgbouncer. `missing` has a sentence for each required program that could not be installed.
+ * headless shell, in which page tests and journeys take a quarter less processor time, and for the long tests libfaketime, nginx, buildah, minisign,
+ * pgbackrest and pgbouncer. `missing` has a sentence for each required program that could not be installed.
  */
 export async function ensureBrowserAndPostgres({
   long = false,
@@ -22,7 +22,9 @@ export async function ensureBrowserAndPostgres({
     ...(process.env.CHROMIUM_PATH || onPath([SHELL]) ? [] : [SHELL]),
     ...(long && !findFaketime() ? ['libfaketime'] : []),
     ...(long
-      ? ['nginx-light', 'buildah', 'minisign', 'pgbouncer'].filter((name) => !onPath([name.replace('-light', '')]))
+      ? ['nginx-light', 'buildah', 'minisign', 'pgbackrest', 'pgbouncer'].filter(
+          (name) => !onPath([name.replace('-light', '')]),
+        )
       : []),
   ]
   if (canInstall()) install([needed, ...useful.map((name) => [name])].filter((packages) => packages.length > 0))

@@ -62,6 +62,25 @@ describe('parseConfig', () => {
     expect(parseConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example')
   })
 
+  test('reads scheduled backups, which must not be among the files', () => {
+    const env = { DEMO: '1', DATA_DIR: '/data', BACKUP_TARGET: '/backups', BACKUP_TIMES: '14:00,02:00' }
+    expect(parseConfig(env).backup).toMatchObject({
+      target: { folder: '/backups' },
+      times: ['02:00', '14:00'],
+      keep: 14,
+    })
+    const bucket = { ...env, BACKUP_TARGET: 's3://backups/flagyard?region=eu-west-1' }
+    expect(parseConfig(bucket).backup?.target).toMatchObject({ bucket: { name: 'backups', prefix: 'flagyard' } })
+    const amongFiles = ['BACKUP_TARGET must not be below the place of the files, which are in every backup.']
+    expect(problemsOf({ ...env, BACKUP_TARGET: '/data/files/backups' })).toEqual(amongFiles)
+    expect(problemsOf({ ...bucket, FILES_URL: 's3://backups' })).toEqual(amongFiles)
+    expect(problemsOf({ ...bucket, FILES_URL: 's3://backups/flagyard' })).toEqual(amongFiles)
+    expect(problemsOf({ ...bucket, FILES_URL: 's3://backups/flag' })).toEqual([])
+    expect(problemsOf({ ...env, BACKUP_TIMES: '2:00' })).toMatchObject([expect.stringContaining('times in UTC')])
+    expect(problemsOf({ ...env, BACKUP_KEEP: '1' })).toMatchObject([expect.stringContaining('from 2 to 1000')])
+    expect(problemsOf({ ...env, BACKUP_TARGET: 's3://key:secret@backups' }).join()).not.toContain('secret@')
+  })
+
   test('accepts an international domain for the contact address', () => {
     expect(parseConfig({ DEMO: '1', CONTACT_EMAIL: 'hallo@bücher.example' }).contactEmail).toBe(
       'hallo@xn--bcher-kva.example',

@@ -139,6 +139,23 @@ const variables = {
   MAX_DOWNLOAD_SIZE: size(DOWNLOAD_BYTES),
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
+  BACKUP_TARGET: text
+    .transform((value, context): BackupTarget => {
+      if (!value.startsWith('s3://')) return { folder: resolve(value) }
+      const parsed = filesUrl.safeParse(value)
+      if (parsed.success) return { address: value, bucket: parsed.data }
+      context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'cannot be read' })
+      return z.NEVER
+    })
+    .optional(),
+  BACKUP_TIMES: text
+    .regex(/^([01]\d|2[0-3]):[0-5]\d(,([01]\d|2[0-3]):[0-5]\d)*$/, {
+      error: 'must be a list of times in UTC, such as 02:00 or 02:00,14:00',
+    })
+    .transform((list) => list.split(',').toSorted())
+    .default(['02:00']),
+  BACKUP_KEEP: number(2, 1_000, 'must be a number of backups from 2 to 1000').default(14),
+  BACKUP_PASSPHRASE_FILE: text.transform((path) => resolve(path)).optional(),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
   SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000')
     .default(600)
@@ -292,6 +309,13 @@ export function parseConfig(env: Environment) {
     mediaUrl: read('MEDIA_URL'),
     /** Maximum sizes of uploads by administrators, in bytes. */
     fileLimits: readFileLimits(read),
+    backup: backupOf(read('BACKUP_TARGET'), {
+      /** Times of the day in UTC. The latest backup is tested after the first. */
+      times: read('BACKUP_TIMES'),
+      /** Number of backups that are retained. */
+      keep: read('BACKUP_KEEP'),
+      passphraseFile: read('BACKUP_PASSPHRASE_FILE'),
+    }),
     labDriver: read('LAB_DRIVER'),
     /** Milliseconds to create or remove one resource in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),
@@ -344,6 +368,11 @@ const webhookOf = (url: string | undefined, secret: string | undefined) =>
 const stripeOf = (secretKey: string | undefined, webhookSecret: string | undefined, apiBase: string | undefined) =>
   secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 
+/** Folder or bucket of scheduled backups. `address` is the bucket with its options. */
+export type BackupTarget = { folder: string } | { address: string; bucket: Bucket }
+
+const backupOf = <S extends object>(target: BackupTarget | undefined, settings: S) => target && { target, ...settings }
+
 interface Contradicting {
   port: number
   demo: boolean
@@ -356,6 +385,21 @@ interface Contradicting {
   databaseUrl: string | undefined
   bucket: Bucket | undefined
   mediaUrl: string | undefined
+  dataDir: string
+  backup: { target: BackupTarget } | undefined
+}
+
+/** Whether the backups would be among the files, and so in the next backup. */
+function isAmongFiles({ bucket, dataDir, backup }: Contradicting): boolean {
+  if (!backup) return false
+  const { target } = backup
+  if ('folder' in target) return `${target.folder}/`.startsWith(`${join(dataDir, 'files')}/`)
+  const { name, endpoint, prefix } = target.bucket
+  return (
+    bucket?.name === name &&
+    bucket.endpoint === endpoint &&
+    (!bucket.prefix || `${prefix}/`.startsWith(`${bucket.prefix}/`))
+  )
 }
 
 /** Combinations that are invalid although each value is valid. A faulty variable is not reported twice. */
@@ -424,6 +468,7 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       config.demo && /^\w+_live_/.test(env.STRIPE_SECRET_KEY?.trim() ?? ''),
       'must be a test key while DEMO=1, because the demo must not charge real money',
     ],
+    ['BACKUP_TARGET', isAmongFiles(config), 'must not be below the place of the files, which are in every backup'],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
     [
       'CLEAN_BASELINE_FILE',

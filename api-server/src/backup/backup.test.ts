@@ -1,20 +1,24 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, describeOnPostgres } from '../../test/database.ts'
+import { programArgs } from '../../test/programs.ts'
 import { startS3Server } from '../../test/s3/server.ts'
 import { runCommand, startChild } from '../../test/spawn.ts'
 import { assertSecretKey } from '../db/assert-secret-key.ts'
+import { openEmbeddedDatabase } from '../db/embedded/embedded.ts'
 import { openPostgresDatabase } from '../db/postgres/postgres.ts'
-import { audit, outbox, settings, users } from '../db/schema/index.ts'
+import { audit, outbox, settings, storedFiles, users } from '../db/schema/index.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { createSecrets } from '../secrets.ts'
 
@@ -58,6 +62,25 @@ const filesOf = (dataDir: string) => {
   return Object.fromEntries(names.map((one) => [one.name, sum(join(one.parentPath, one.name))]).sort())
 }
 
+const DISK_IS_FULL = 'A disk is full: that of the database, or of a file that was being written.\n'
+const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0
+
+/** Runs a command with a file system of this size in `disk`. Returns the files that it left there. */
+async function onSmallDisk(size: string, args: string[], env: Record<string, string>) {
+  mkdirSync(of('disk'), { recursive: true })
+  const script = `mount -t tmpfs -o size=${size} none disk && "$@"; code=$?; cd disk && find . -type f -printf '%P\\n'; exit $code`
+  const child = spawn(
+    'unshare',
+    ['-rm', 'sh', '-c', script, 'sh', process.execPath, ...programArgs('flagyard'), ...args],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...base, ...env },
+    },
+  )
+  const [left, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, errors, left }
+}
+
 const isEmpty = async (url: string) => Object.keys(await sumsOf(url)).length === 0
 
 describeOnPostgres('a backup', () => {
@@ -98,12 +121,19 @@ describeOnPostgres('a backup', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('restores the rows and files of one moment, into the embedded database and back into Postgres', async () => {
+  test('restores the rows and files of one moment, into the embedded database and, while that is in use, back into Postgres', async () => {
     const embedded = { DATA_DIR: of('embedded') }
     const into = await run(['restore', 'one.tar', '--json'], embedded)
     expect(into).toMatchObject({ code: 0, errors: '' })
     expect(JSON.parse(into.output)).toMatchObject({ unfinished: { exams: 0, labs: 0, mails: 1 }, lost_jobs: 0 })
-    expect(await run(['backup', 'two.tar'], embedded)).toMatchObject({ code: 0, errors: '' })
+    // As a server would: its open transaction is not in the backup.
+    const serving = await openEmbeddedDatabase(of('embedded'))
+    await serving.db.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'uncommitted', value: 1 })
+      expect(await run(['backup', 'two.tar'], embedded)).toMatchObject({ code: 0, errors: '' })
+    })
+    await serving.close()
+    expect(readdirSync(of('embedded')).toSorted()).toEqual(['database', 'database.lock', 'files'])
     const url = await emptyDatabase()
     const back = await run(['restore', 'two.tar'], { DATABASE_URL: url, DATA_DIR: of('back') })
     expect(back).toMatchObject({
@@ -165,6 +195,103 @@ describeOnPostgres('a backup', () => {
     const again = await run(['backup', 'one.tar'], { DATABASE_URL: source.url, DATA_DIR: of('source') })
     expect(again).toMatchObject({ code: 65, errors: expect.stringContaining('exists already') })
   }, 120_000)
+
+  test('is restored as a drill, which finds missing files, and removes its database and that of a killed drill', async () => {
+    const live = await createTestDatabase()
+    const opened = openPostgresDatabase(live.url)
+    const [used, unused] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.webm`) as [string, string]
+    await opened.db.insert(storedFiles).values([
+      { name: used, kind: 'film', bytes: 1 },
+      { name: unused, kind: 'film', bytes: 1, unused_since: new Date() },
+    ])
+    const env = { DATABASE_URL: live.url, DATA_DIR: of('source') }
+    expect(await run(['backup', 'incomplete.tar'], env)).toMatchObject({ code: 0 })
+    const before = await sumsOf(live.url)
+    const prefix = `${new URL(live.url).pathname.slice(1)}_drill_`
+    const scratch = async () =>
+      (await opened.pool.query(`select datname from pg_database where starts_with(datname, '${prefix}')`)).rows
+    await opened.pool.query(`create database ${prefix}of_somebody`)
+    const args = ['restore', 'incomplete.tar', '--drill', '--json']
+    const killed = startChild('flagyard', args, { ...base, ...env })
+    await vi.waitFor(async () => expect(await scratch()).toHaveLength(2), { ...patience, interval: 10 })
+    killed.process.kill('SIGKILL')
+    expect([await killed.ended, (await scratch()).length]).toEqual(['SIGKILL', 2])
+    await vi.waitFor(async () => expect(await isUsed(prefix)).toBe(false), patience)
+
+    const { code, output } = await run(args, env)
+    expect([code, JSON.parse(output).differences]).toEqual([65, [`The file ${used} is missing.`]])
+    expect(await scratch()).toEqual([{ datname: `${prefix}of_somebody` }])
+    expect([await sumsOf(live.url), existsSync(of('source/drill'))]).toEqual([before, false])
+
+    await opened.pool.query(`create role "${prefix}" login password 'none'`)
+    const DATABASE_URL = Object.assign(new URL(live.url), { username: prefix, password: 'none' }).href
+    expect(await run(args, { ...env, DATABASE_URL })).toMatchObject({
+      code: 65,
+      errors: expect.stringContaining('alter role NAME createdb'),
+    })
+    for (const what of [`database ${prefix}of_somebody`, `role "${prefix}"`]) await opened.pool.query(`drop ${what}`)
+    await opened.close()
+    await live.drop()
+    async function isUsed(prefix: string) {
+      const text = `select 1 from pg_stat_activity where starts_with(datname, '${prefix}')`
+      return ((await opened.pool.query(text)).rowCount ?? 0) > 0
+    }
+  }, 120_000)
+
+  test.skipIf(!process.env.LONG)(
+    'that is killed leaves no backup, and a killed restore leaves an empty database and can be repeated',
+    async () => {
+      const env = { DATABASE_URL: source.url, DATA_DIR: of('source') }
+      const blocker = new pg.Client({ connectionString: source.url })
+      await blocker.connect()
+      await blocker.query('begin; lock table users in access exclusive mode')
+      const backup = startChild('flagyard', ['backup', 'killed.tar'], { ...base, ...env })
+      await vi.waitFor(() => expect(existsSync(of('killed.tar.partial'))).toBe(true), patience)
+      backup.process.kill('SIGKILL')
+      expect([await backup.ended, existsSync(of('killed.tar'))]).toEqual(['SIGKILL', false])
+      await blocker.end()
+      expect(await run(['backup', 'killed.tar'], env)).toMatchObject({ code: 0, errors: '' })
+      expect(existsSync(of('killed.tar.partial'))).toBe(false)
+
+      const url = await emptyDatabase()
+      const target = { DATABASE_URL: url, DATA_DIR: of('halved') }
+      const restoring = startChild('flagyard', ['restore', 'one.tar'], { ...base, ...target })
+      await vi.waitFor(() => expect(existsSync(of('halved/files/content/film.webm'))).toBe(true), {
+        ...patience,
+        interval: 2,
+      })
+      restoring.process.kill('SIGKILL')
+      expect(await restoring.ended).toBe('SIGKILL')
+      await vi.waitFor(async () => expect(await isEmpty(url)).toBe(true), patience)
+      writeFileSync(of('halved/files/content/film.webm'), 'of another backup')
+      expect(await run(['restore', 'one.tar'], target)).toMatchObject({
+        code: 65,
+        errors: expect.stringContaining('If an interrupted restore of another backup left it, remove it first'),
+      })
+      rmSync(of('halved/files'), { recursive: true })
+      expect(await run(['restore', 'one.tar'], target)).toMatchObject({ code: 0, errors: '' })
+      expect(await sumsOf(url)).toEqual(expected)
+    },
+    120_000,
+  )
+
+  test.skipIf(!process.env.LONG || !canMount)(
+    'on a full disk, backup and restore fail with a sentence, and leave nothing',
+    async () => {
+      const backup = await onSmallDisk('2m', ['backup', 'disk/full.tar'], {
+        DATABASE_URL: source.url,
+        DATA_DIR: of('source'),
+      })
+      expect(backup).toEqual({ code: 74, errors: DISK_IS_FULL, left: '' })
+      const url = await emptyDatabase()
+      const files = await onSmallDisk('2m', ['restore', 'one.tar'], { DATABASE_URL: url, DATA_DIR: of('disk/data') })
+      expect(files).toEqual({ code: 74, errors: DISK_IS_FULL, left: '' })
+      expect(await isEmpty(url)).toBe(true)
+      const embedded = await onSmallDisk('60m', ['restore', 'one.tar'], { DATA_DIR: of('disk/data') })
+      expect(embedded).toEqual({ code: 74, errors: DISK_IS_FULL, left: 'data/database.lock\n' })
+    },
+    120_000,
+  )
 
   test('is encrypted for a key of age or with a passphrase, and stored in a bucket', async () => {
     const identity = await generateX25519Identity()

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { assertSecretKey } from '../db/assert-secret-key.ts'
 import type { CopySession } from '../db/copy.ts'
 import { listApplied, listMigrations } from '../db/migrations.ts'
-import { openDatabase } from '../db/open.ts'
+import { openToRead } from '../db/open.ts'
 import type { FileStore } from '../integrations/files.ts'
 import { openFiles } from '../integrations/open-files.ts'
 import { readRelease } from '../release.ts'
@@ -30,14 +30,18 @@ export interface BackupReport {
   tables: number
   rows: number
   files: number
+  /** Size of all files. */
   bytes: number
+  /** Size of the archive. */
+  archive_bytes: number
 }
 
 /** Writes one snapshot of the database, then all files, which never change under their names. */
 export async function makeBackup(config: Config, place: Place, locks: Locks): Promise<BackupReport> {
   await place.assertFree()
   const secrets = createSecrets(config.secretKey)
-  const opened = await openDatabase(config)
+  const opened = await openToRead(config)
+  if (!opened) throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database.`)
   const session = await opened.openCopy()
   try {
     if ((await listApplied(session.query)).length === 0)
@@ -59,9 +63,9 @@ export async function makeBackup(config: Config, place: Place, locks: Locks): Pr
       archive.stream.destroy(error)
       throw error
     })
-    const [{ tables, files }] = await Promise.all([producing, place.write(content)])
+    const [{ tables, files }, archive_bytes] = await Promise.all([producing, place.write(content)])
     const rows = tables.reduce((sum, { rows }) => sum + rows, 0)
-    return { made_at: head.made_at, tables: tables.length, rows, files: files.count, bytes: files.bytes }
+    return { made_at: head.made_at, tables: tables.length, rows, files: files.count, bytes: files.bytes, archive_bytes }
   } finally {
     await session.close()
     await opened.close()

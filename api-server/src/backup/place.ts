@@ -1,5 +1,5 @@
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { access, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,8 +13,8 @@ import { BackupError } from './archive.ts'
 export interface Place {
   /** Fails if it exists, or cannot be written. */
   assertFree(): Promise<void>
-  /** Appears only when it is complete. */
-  write(content: Readable): Promise<void>
+  /** Appears only when it is complete. Returns its size. */
+  write(content: Readable): Promise<number>
   read(): Readable
 }
 
@@ -36,6 +36,7 @@ function openFile(path: string): Place {
         await rename(partial, path)
         await using folder = await open(dirname(path))
         await folder.sync()
+        return (await stat(path)).size
       } catch (error) {
         await rm(partial, { force: true })
         throw error
@@ -52,12 +53,15 @@ async function openObject(address: string): Promise<Place> {
   const key = parts.pop()
   if (!key) throw new ConfigError(['The address must name an object, such as s3://bucket/flagyard.tar.'])
   const { openS3FileStore } = await import('../integrations/files-s3.ts')
-  const store = await openS3FileStore({ ...parsed.data, prefix: parts.join('/') }, undefined)
+  const store = await openS3FileStore({ ...parsed.data, prefix: parts.join('/') }, undefined, 'The address')
   return {
     async assertFree() {
       if ((await store.size(key)) !== null) throw new BackupError(`${address} exists already. Choose another name.`)
     },
-    write: (content) => store.put(key, content),
+    async write(content) {
+      await store.put(key, content)
+      return (await store.size(key)) ?? 0
+    },
     read: () => store.read(key),
   }
 }

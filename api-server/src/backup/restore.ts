@@ -48,16 +48,56 @@ export async function verifyBackup(config: Config, place: Place, locks: Locks): 
 
 /** Restores into an empty database and file store. Checks the whole backup first; if anything fails, both are empty again. */
 export async function restoreBackup(config: Config, place: Place, locks: Locks): Promise<RestoreReport> {
-  const secrets = createSecrets(config.secretKey)
   const store = await openFiles(config)
-  let target: EmptyDatabase | undefined
   const written: string[] = []
+  let unfinished: Unfinished | undefined
   try {
-    const { head, manifest, migrations } = await check(place, locks, secrets, async () => {
+    const restored = await restoreInto(
+      config,
+      { place, locks, secrets: createSecrets(config.secretKey) },
+      {
+        beforeLoad: (manifest) => assertNoOtherFiles(store, manifest),
+        async onFile(key, body) {
+          written.push(key)
+          await store.put(key, Readable.from(body, { objectMode: false }))
+        },
+        async beforeCommit({ query }, { head }) {
+          unfinished = await countUnfinished(query)
+          await noteRestore(query, head)
+        },
+      },
+    )
+    return { ...restored, ...(unfinished && { unfinished }) }
+  } catch (error) {
+    // The first error says what to do. A file that cannot be removed is accepted by the next try.
+    for (const key of written) await store.remove(key).catch(() => {})
+    throw error
+  }
+}
+
+interface Steps {
+  beforeLoad?(manifest: Manifest): Promise<void>
+  /** Receives each file. It may leave the body unread. */
+  onFile?(key: string, body: AsyncIterable<Buffer>): Promise<void>
+  /** Runs on the schema of the backup, before later migrations. */
+  afterLoad?(session: CopySession, manifest: Manifest, tables: Manifest['tables']): Promise<void>
+  beforeCommit?(session: CopySession, checked: Checked): Promise<void>
+}
+
+/** Checks the whole backup, then loads it into an empty database in one transaction. */
+export async function restoreInto(
+  config: Config,
+  { place, locks, secrets }: { place: Place; locks: Locks; secrets: Secrets },
+  { beforeLoad, onFile = async () => {}, afterLoad, beforeCommit }: Steps,
+): Promise<RestoreReport> {
+  let target: EmptyDatabase | undefined
+  try {
+    const checked = await check(place, locks, secrets, async () => {
       target = await openEmptyDatabase(config)
     })
+    const { head, manifest, migrations } = checked
     if (!target) throw new BackupError('The backup has no description.')
-    await assertNoOtherFiles(store, manifest)
+    await beforeLoad?.(manifest)
     const { session } = target
     await createMigrationTable(session.query)
     for (const migration of migrations) await applyMigration(session.query, migration)
@@ -65,19 +105,17 @@ export async function restoreBackup(config: Config, place: Place, locks: Locks):
     const sameJobs = (await readJobsVersion(session.query)) === head.jobs_version
     const tables = manifest.tables.filter(({ table }) => sameJobs || !table.startsWith('jobs.'))
     const finishLoading = await openForLoading(session.query, tables)
-    await load(session, store, { place, locks, manifest, tables, written })
+    await load(session, { place, locks, manifest, tables, onFile })
     await finishLoading()
     await restoreSequences(session, manifest)
+    await afterLoad?.(session, manifest, tables)
     for (const migration of listMigrations().slice(migrations.length)) await applyMigration(session.query, migration)
-    const unfinished = await countUnfinished(session.query)
-    await noteRestore(session.query, head)
+    await beforeCommit?.(session, checked)
     await target.commit()
     target = undefined
-    return { ...report(head, { ...manifest, tables }), lost_jobs: sameJobs ? 0 : countJobs(manifest), unfinished }
+    return { ...report(head, { ...manifest, tables }), lost_jobs: sameJobs ? 0 : countJobs(manifest) }
   } catch (error) {
     await target?.discard()
-    // The first error says what to do. A file that cannot be removed is accepted by the next try.
-    for (const key of written) await store.remove(key).catch(() => {})
     throw error
   }
 }
@@ -160,7 +198,7 @@ async function assertNoOtherFiles(store: FileStore, { entries }: Manifest): Prom
   for await (const { key, size } of store.list())
     if (sizes.get(`files/${key}`) !== size)
       throw new NotEmptyError(
-        `The file store is not empty: it has ${key}, which is not in the backup. Choose an empty DATA_DIR or FILES_URL.`,
+        `The file store is not empty: it has ${key}, which is not in the backup. Choose an empty DATA_DIR or FILES_URL. If an interrupted restore of another backup left it, remove it first.`,
       )
 }
 
@@ -197,11 +235,10 @@ interface Loading {
   locks: Locks
   manifest: Manifest
   tables: Manifest['tables']
-  /** Receives the keys of files before they are written. */
-  written: string[]
+  onFile: NonNullable<Steps['onFile']>
 }
 
-async function load({ write }: CopySession, store: FileStore, { place, locks, manifest, tables, written }: Loading) {
+async function load({ write }: CopySession, { place, locks, manifest, tables, onFile }: Loading) {
   const expected = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
   const columns = new Map(tables.map(({ table, columns }) => [table, columns]))
   let rows = 0
@@ -210,11 +247,8 @@ async function load({ write }: CopySession, store: FileStore, { place, locks, ma
     locks,
     async (entry) => {
       const [folder, ...rest] = entry.name.split('/')
-      if (folder === 'files') {
-        const key = rest.join('/')
-        written.push(key)
-        await store.put(key, Readable.from(entry.body, { objectMode: false }))
-      } else if (folder === 'database') {
+      if (folder === 'files') await onFile(rest.join('/'), entry.body)
+      else if (folder === 'database') {
         const [table = ''] = rest
         const names = columns.get(table)
         if (names === undefined) return

@@ -18,6 +18,10 @@ export const commands: Group = {
       about: 'restores a backup into an empty database and file store',
       load: async () => (await import('./backup.ts')).restore,
     },
+    restored: {
+      about: 'notes that another program restored the database',
+      load: async () => (await import('./backup.ts')).restored,
+    },
     doctor: {
       about: 'checks the installation, and says what to do',
       load: async () => (await import('./doctor.ts')).doctor,

@@ -4,6 +4,7 @@ import type { OpenedDatabase } from './db.ts'
 import { openPostgresDatabase } from './postgres/postgres.ts'
 
 export type { Db, OpenedDatabase, Tx } from './db.ts'
+export { CopyInUseError } from './embedded/copies.ts'
 export { DatabaseInUseError } from './embedded/lock.ts'
 export { isDatabaseUnavailable, isDiskFull } from './pg-errors.ts'
 
@@ -12,6 +13,12 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
   const { openEmbeddedDatabase } = await import('./embedded/embedded.ts')
   return openEmbeddedDatabase(config.dataDir)
+}
+
+/** Opens the configured database to read all of it, while a server may be using it. Undefined if there is no embedded database. */
+export async function openToRead(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase | undefined> {
+  if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
+  return (await import('./embedded/embedded.ts')).openEmbeddedToRead(config.dataDir)
 }
 
 /** Begins the transaction that restores into the configured database, which must be empty. */

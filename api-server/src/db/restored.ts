@@ -1,20 +1,32 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { Query } from './migrations.ts'
 import { settings } from './schema/index.ts'
 
 /** Row that asks the next start to finish a restore. */
 const RESTORED = 'restored'
 
-export async function noteRestore(
-  query: Query,
-  { made_at, version }: { made_at: string; version: string },
-): Promise<void> {
-  const value = JSON.stringify({ made_at, version, restored_at: new Date().toISOString() })
+interface Restored {
+  made_at: string
+  version: string
+}
+
+const noteOf = ({ made_at, version }: Restored) => ({ made_at, version, restored_at: new Date().toISOString() })
+
+export async function noteRestore(query: Query, restored: Restored): Promise<void> {
   await query(
     'insert into settings (key, value) values ($1, $2::jsonb) on conflict (key) do update set value = excluded.value',
-    [RESTORED, value],
+    [RESTORED, JSON.stringify(noteOf(restored))],
   )
+}
+
+/** The same on an open database, which another program restored. */
+export async function saveRestored(db: Db, restored: Restored): Promise<void> {
+  const value = noteOf(restored)
+  await db
+    .insert(settings)
+    .values({ key: RESTORED, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
 /** Removes the row and returns the time of the backup; undefined if nothing was restored. Of several processes, one gets it. */

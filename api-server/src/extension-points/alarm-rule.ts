@@ -1,4 +1,5 @@
 import type { AlarmKind, AlarmLevel } from '@flagyard/api-types'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -8,6 +9,9 @@ export interface AlarmContext {
   queue: Pick<Queue, 'countDeadLetters'>
   /** Minimum number of free accounts per region, by cloud. */
   poolLow: Record<CloudName, number>
+  now: Date
+  /** Scheduled backups, if there are any. */
+  backup: Config['backup']
 }
 
 export interface AlarmFinding {

@@ -26,7 +26,11 @@ const PART_BYTES = 8 * 1024 * 1024
 const SAME_ADDRESS_SECONDS = 300
 
 /** Store in an S3-compatible bucket. Resolves after the bucket has answered. Credentials are found in the same places as for AWS's own programs. */
-export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefined): Promise<FileStore> {
+export async function openS3FileStore(
+  bucket: Bucket,
+  mediaUrl: string | undefined,
+  variable = 'FILES_URL',
+): Promise<FileStore> {
   const client = createClient(bucket)
   const prefix = bucket.prefix && `${bucket.prefix}/`
   const locate = (key: string) => {
@@ -36,7 +40,7 @@ export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefin
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, MaxKeys: 1 }))
   } catch (error) {
-    throw new FileStoreUnavailableError(error, explainS3Failure(error, bucket))
+    throw new FileStoreUnavailableError(error, explainS3Failure(error, bucket).replace('FILES_URL', variable))
   }
   return {
     async size(key) {

@@ -26,6 +26,7 @@ import { voucherSearch } from '../areas/commerce/vouchers/support/queries.ts'
 import { alarmBulkActions } from '../areas/operations/alarms/admin-service.ts'
 import { ownAlarms } from '../areas/operations/alarms/own-rule-queries.ts'
 import { bannerSearch } from '../areas/operations/banners/queries.ts'
+import { backupAlarms } from '../areas/operations/system/backups/alarm-queries.ts'
 import { accessBulkActions } from '../areas/support/users/access/bulk.ts'
 import { userBulkActions } from '../areas/support/users/bulk.ts'
 import { userSearch } from '../areas/support/users/tab-queries.ts'
@@ -50,6 +51,7 @@ const alarmRules: readonly AlarmRule[] = [
   ...orderAlarms,
   ...mailAlarms,
   ...ownAlarms,
+  ...backupAlarms,
 ]
 
 /** Sources of the global search, in display order. */

@@ -6,7 +6,7 @@ export const areas = [
   {
     name: 'operations',
     features: [
-      { name: 'system', tables: ['processes'] },
+      { name: 'system', tables: ['processes', 'backup_runs'] },
       { name: 'dashboard', tables: ['daily_figures'] },
       { name: 'alarms', tables: ['alarms', 'alarm_events', 'alarm_roster', 'alarm_settings', 'alarm_deliveries'] },
       { name: 'audit', tables: [] },

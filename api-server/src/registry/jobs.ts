@@ -7,6 +7,7 @@ import { voucherJobs } from '../areas/commerce/vouchers/jobs.ts'
 import { alarmJobs } from '../areas/operations/alarms/jobs.ts'
 import { bulkJobs } from '../areas/operations/bulk/jobs.ts'
 import { dashboardJobs } from '../areas/operations/dashboard/jobs.ts'
+import { backupJobs } from '../areas/operations/system/backups/jobs.ts'
 import { authJobs } from '../areas/platform/auth/second-factor/removal.ts'
 import { webhookJobs } from '../areas/platform/webhooks/jobs.ts'
 import { privacyJobs } from '../areas/support/privacy/jobs.ts'
@@ -47,6 +48,18 @@ export const jobs: Record<string, JobFacts> = {
     does: 'sends alarms to the team’s webhook',
     replay:
       'a delivery is claimed before it is sent; one whose process died is sent again after two minutes with the same id',
+  },
+  'system.back-up': {
+    owner: 'system',
+    every: '1 min',
+    does: 'makes the scheduled backup, and removes old ones',
+    replay: 'makes another backup under another name; the interrupted one counts as failed',
+  },
+  'system.drill': {
+    owner: 'system',
+    every: '1 min',
+    does: 'restores the latest backup into a scratch database each night, and compares it',
+    replay: 'drops the scratch database of the interrupted drill, and begins again',
   },
   'bulk.run': {
     owner: 'bulk',
@@ -320,6 +333,7 @@ export const listJobs = (deps: Deps): Job<never>[] =>
   [
     ...mailJobs(deps),
     ...alarmJobs(deps),
+    ...backupJobs(deps),
     ...bulkJobs(deps),
     ...dashboardJobs(deps),
     ...privacyJobs(deps),

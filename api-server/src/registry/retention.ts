@@ -58,6 +58,7 @@ const rules: readonly (Retention | RetentionRule)[] = [
   ...schema.attemptRetention,
   ...schema.idempotencyRetention,
   ...schema.processRetention,
+  ...schema.backupRetention,
   ...jobRetention,
 ]
 

@@ -78,6 +78,7 @@ const cases: Record<string, Case> = {
   },
   mails: row(schema.outbox, 'id', (at) => ({ created_at: at, state: 'bounced', dedupe_key: never })),
   processes: row(schema.processes, 'id', (at) => ({ beat_at: at })),
+  'backup-runs': row(schema.backupRuns, 'id', (at) => ({ started_at: at })),
   'idempotency-keys': row(schema.idempotencyKeys, 'key', (at) => ({ created_at: at, key: randomUUID() })),
   attempts: row(schema.rateLimits, 'key', (at) => ({ resets_at: at, key: randomUUID() })),
   'deployment-events': async ({ db, plant }, at) => {

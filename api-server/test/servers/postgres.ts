@@ -96,6 +96,7 @@ interface Installed {
   password: string
   env: NodeJS.ProcessEnv
   durable: boolean
+  /** More command-line options. */
   more: string[]
 }
 
@@ -191,7 +192,7 @@ export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | und
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Postgres refuses to run as root, so it runs as another user. */
+/** Account for Postgres, which refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')

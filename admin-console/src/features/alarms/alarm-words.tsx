@@ -27,6 +27,8 @@ export const kindNames: Record<AlarmKind, string> = {
   lab_unhealthy: 'Lab unhealthy',
   canary_failed: 'Canary failed',
   webhook_failing: 'Webhook failing',
+  backup_failed: 'Backup failed',
+  drill_failed: 'Restore drill failed',
 }
 
 export const levelNames: Record<AlarmLevel, string> = { urgent: 'Urgent', warning: 'Warning', notice: 'Notice' }

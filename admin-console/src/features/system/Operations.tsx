@@ -1,4 +1,4 @@
-import type { System } from '@flagyard/api-types'
+import type { BackupRun, System } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { FailedLine } from '@flagyard/ui/Feedback'
@@ -65,6 +65,7 @@ function Content({ system }: { system: System }) {
         right={
           <>
             <Release system={system} />
+            <Backups backups={system.backups} />
             <Storage storage={storage} />
             <LargestTables database={database} />
           </>
@@ -253,6 +254,70 @@ const Release = ({ system: { release, database } }: { system: System }) => (
     />
   </RecordCard>
 )
+
+const Backups = ({ backups }: { backups: System['backups'] }) => (
+  <RecordCard title="Backups">
+    {backups ? (
+      <Facts
+        facts={[
+          ['Target', <span className="mono">{backups.target}</span>],
+          ['Last backup', <Run key="backup" runs={backups.backup} />],
+          ['Last restore drill', <Run key="drill" runs={backups.drill} />],
+          ['Next backup', formatMoment(backups.next_at)],
+        ]}
+      />
+    ) : (
+      <p className={styles.calm}>
+        Not scheduled. Set <code>BACKUP_TARGET</code> to a folder or bucket for a backup and a restore drill every
+        night.
+      </p>
+    )}
+    <p className={styles.calm}>
+      A drill restores the latest backup into a scratch database, and compares its rows and files with the backup.
+    </p>
+  </RecordCard>
+)
+
+const runStates = {
+  running: ['info', 'Running'],
+  done: ['good', 'Succeeded'],
+  failed: ['bad', 'Failed'],
+} as const
+
+/** Latest run with its result. After a failure also the latest successful one. */
+function Run({ runs: { last, good } }: { runs: Backups['backup'] }) {
+  if (!last) return 'None yet'
+  const [tone, state] = runStates[last.state]
+  return (
+    <span className={styles.name}>
+      <span>
+        <Chip tone={tone}>{state}</Chip> {formatMoment(last.started_at)}
+      </span>
+      <span className={styles.note}>{contentsOf(last)}</span>
+      {[...(last.error ? [last.error] : []), ...last.differences].map((sentence) => (
+        <span key={sentence}>{sentence}</span>
+      ))}
+      {last.state !== 'done' && (
+        <span className={styles.note}>
+          {good ? `Last success: ${formatMoment(good.started_at)}, ${contentsOf(good)}` : 'None has succeeded yet.'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type Backups = NonNullable<System['backups']>
+
+/** Known facts: name, size and contents. */
+const contentsOf = ({ name, bytes, rows, files }: BackupRun) =>
+  [
+    name,
+    bytes !== null && formatBytes(bytes),
+    rows !== null && countOf(rows, 'row'),
+    files !== null && countOf(files, 'file'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Share of the storage, in per cent, from which the bar is marked. */
 const ALMOST_FULL = 90

@@ -1,4 +1,4 @@
-import { ApiError, type DeadJob, type System } from '@flagyard/api-types'
+import { ApiError, type BackupRun, type DeadJob, type System } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago, sessionOf } from '../../../test/answers.ts'
@@ -9,6 +9,11 @@ const id = '00000000-0000-4000-8000-0000000005e5'
 const dead: DeadJob = { id, job: 'privacy.erase', died_at: ago(1), retries: 5, error: 'The store did not answer' }
 
 const MINUTES = 1 / 1_440
+
+const goodRun: BackupRun = {
+  ...{ name: 'flagyard-20261130T020000Z.tar', state: 'done', started_at: ago(1), ended_at: ago(1) },
+  ...{ made_at: ago(1), bytes: 12e9, rows: 48_000, files: 220, error: null, differences: [] },
+}
 
 const system = (changes: Partial<System> = {}): System => ({
   at: ago(0),
@@ -29,6 +34,14 @@ const system = (changes: Partial<System> = {}): System => ({
   open_alarms: 2,
   clock_difference_ms: -2_500,
   mail: { server: 'smtp', waiting: 3, oldest_at: ago(MINUTES), sent: 120, refused: 1, failed: 0 },
+  backups: {
+    ...{ target: 's3://backups/flagyard', next_at: ago(-1) },
+    backup: { last: goodRun, good: goodRun },
+    drill: {
+      last: { ...goodRun, state: 'failed', bytes: null, differences: ['public.orders has 9 rows instead of 10.'] },
+      good: null,
+    },
+  },
   storage: { used_bytes: 3 * 1024 ** 3, max_bytes: 50 * 1024 ** 3 },
   database: {
     kind: 'postgres',
@@ -58,16 +71,35 @@ test('marks a silent process, a late queue, failed jobs, open alarms and a wrong
   await expect.element(getByText('The store did not answer')).toBeVisible()
 })
 
+test('shows the latest backup and drill, what differs, and the latest success after a failure', async () => {
+  const { getByText } = await openAdmin('/admin/operations', {
+    answers: { getSystem: system(), listDeadJobs: [dead] },
+  })
+  await expect.element(getByText('s3://backups/flagyard')).toBeVisible()
+  await expect.element(getByText('Succeeded')).toBeVisible()
+  await expect.element(getByText('flagyard-20261130T020000Z.tar · 12 GB · 48,000 rows · 220 files')).toBeVisible()
+  await expect.element(getByText('public.orders has 9 rows instead of 10.')).toBeVisible()
+  await expect.element(getByText('None has succeeded yet.')).toBeVisible()
+})
+
 test('a healthy, new installation shows its empty states', async () => {
   const { getByText } = await openAdmin('/admin/operations', {
     answers: {
-      getSystem: system({ processes: [], queues: [], dead_jobs: 0, open_alarms: 0, clock_difference_ms: 0 }),
+      getSystem: system({
+        processes: [],
+        queues: [],
+        dead_jobs: 0,
+        open_alarms: 0,
+        clock_difference_ms: 0,
+        backups: null,
+      }),
       listDeadJobs: [],
     },
   })
   await expect.element(getByText('No process has written a heartbeat yet.')).toBeVisible()
   await expect.element(getByText('No job is due.')).toBeVisible()
   await expect.element(getByText('equals the database’s')).toBeVisible()
+  await expect.element(getByText('BACKUP_TARGET')).toBeVisible()
 })
 
 test('an administrator of the clouds sees the figures, and no failed job to retry', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite'
@@ -15,8 +15,9 @@ import { applyMigrations, listPending, type Query, readStatus, withTimeout } fro
 import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
 import * as schema from '../schema/index.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
+import { requestCopy, serveCopies } from './copies.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
-import { acquireLock } from './lock.ts'
+import { acquireLock, DatabaseInUseError } from './lock.ts'
 
 export interface EmbeddedDatabase extends OpenedDatabase {
   /** The whole database as one file, which `openMemoryDatabase` can load. */
@@ -35,9 +36,11 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     const files = new DurableFiles(folder)
     const client = await CooperativePGlite.open({ fs: files, ...options, startParams: durableParams })
     const opened = toEmbeddedDatabase(client, () => files.syncs)
+    const copies = await serveCopies(dataDir, folder, (work) => client.runExclusive(work))
     return {
       ...opened,
       async close() {
+        copies.close()
         await opened.close()
         await lock.release()
       },
@@ -45,6 +48,28 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/**
+ * Opens the database to read all of it. If a server is using it, this is a copy that the server makes, which is deleted at the end. Undefined if there
+ * is none.
+ */
+export async function openEmbeddedToRead(dataDir: string): Promise<OpenedDatabase | undefined> {
+  if (!existsSync(join(dataDir, 'database'))) return undefined
+  try {
+    return await openEmbeddedDatabase(dataDir)
+  } catch (error) {
+    const copy = error instanceof DatabaseInUseError ? await requestCopy(dataDir) : undefined
+    if (!copy) throw error
+    try {
+      const fs = new NodeFS(copy.database)
+      const opened = toEmbeddedDatabase(await PGlite.create({ fs, ...options, startParams: memoryParams }), () => 0)
+      return { ...opened, close: () => opened.close().finally(copy.remove) }
+    } catch (cause) {
+      await copy.remove()
+      throw cause
+    }
   }
 }
 
@@ -116,12 +141,20 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
         `There already is a database in ${folder}. Move that folder away, or choose another DATA_DIR.`,
       )
     remove()
+    // Creating a database needs 500 MiB, emptying one a fifth.
+    if (existsSync(readyMadeFolder)) cpSync(readyMadeFolder, draft, { recursive: true })
     const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: memoryParams })
     await client.exec('begin')
+    await dropEverything(client)
+    const session = toCopySession(client)
     return {
-      session: toCopySession(client),
+      session: {
+        ...session,
+        query: (...given) => session.query(...given).catch((error) => throwFullDisk(error, draft)),
+        write: (...given) => session.write(...given).catch((error) => throwFullDisk(error, draft)),
+      },
       async commit() {
-        await client.exec('commit')
+        await client.exec('commit').catch((error) => throwFullDisk(error, draft))
         await client.close()
         await syncTree(draft)
         renameSync(draft, folder)
@@ -138,6 +171,23 @@ export async function openEmptyEmbedded(dataDir: string): Promise<EmptyDatabase>
     await lock.release()
     throw error
   }
+}
+
+/** Room that Postgres needs for its next piece of log. */
+const LOG_BYTES = 16 * 1024 * 1024
+
+/** PGlite reports a full disk as an internal error. */
+function throwFullDisk(error: unknown, folder: string): never {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize > LOG_BYTES) throw error
+  throw Object.assign(new Error('The disk of the database is full', { cause: error }), { code: 'ENOSPC' })
+}
+
+async function dropEverything(client: PGlite): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(quote_ident(nspname), ', ') as names from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'`,
+  )
+  await client.exec(`drop schema ${rows[0]?.names} cascade; create schema public`)
 }
 
 function toCopySession(client: PGlite): CopySession {

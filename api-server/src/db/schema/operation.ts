@@ -432,6 +432,44 @@ export const processRetention: readonly Retention[] = [
   },
 ]
 
+/** Scheduled backups, and drills that restore one. */
+export const backupRuns = pgTable(
+  'backup_runs',
+  {
+    id: id(),
+    kind: text().$type<'backup' | 'drill'>().notNull(),
+    state: text().$type<'running' | 'done' | 'failed'>().notNull().default('running'),
+    /** File or object in the target. */
+    name: text().notNull(),
+    started_at: createdAt(),
+    ended_at: instant(),
+    /** Time of the snapshot. */
+    made_at: instant(),
+    /** Size of the archive. */
+    bytes: bigint({ mode: 'number' }),
+    rows: bigint({ mode: 'number' }),
+    files: integer(),
+    /** Sentence for the operator. */
+    error: text(),
+    /** How a restored backup differs from its manifest. */
+    differences: text().array().notNull().default(sql`'{}'::text[]`),
+  },
+  (t) => [
+    index('backup_runs_kind').on(t.kind, t.state, t.started_at),
+    index('backup_runs_started_at').on(t.started_at),
+  ],
+)
+
+export const backupRetention: readonly Retention[] = [
+  {
+    name: 'backup-runs',
+    what: 'Results of our backups and of the drills that restore them',
+    why: 'To show that backups can be restored.',
+    tables: [backupRuns],
+    ...deletedAfter(365, 'after it started', backupRuns.started_at),
+  },
+]
+
 /** Endpoints of other systems that receive events. */
 export const webhooks = pgTable(
   'webhooks',

@@ -18,6 +18,8 @@ export const alarmKind = z.enum([
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',
+  'backup_failed',
+  'drill_failed',
 ])
 export type AlarmKind = z.output<typeof alarmKind>
 

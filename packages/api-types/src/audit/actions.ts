@@ -194,6 +194,7 @@ export const auditActions = {
   'alarms.test_webhook': 'Alarm webhook tested',
   'jobs.revive': 'Background job retried',
   'jobs.dismiss': 'Background job dismissed',
+  'system.restore': 'Restored from a backup',
   'bulk.start': 'Bulk job started',
   'bulk.cancel': 'Bulk job cancelled',
   'exports.list': 'List exported',

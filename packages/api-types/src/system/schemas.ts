@@ -43,6 +43,26 @@ const runningStatement = z.object({
   text: z.string(),
 })
 
+/** A scheduled backup, or a drill that restored one. */
+const backupRun = z.object({
+  name: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  started_at: time,
+  ended_at: time.nullable(),
+  /** Time of the snapshot. */
+  made_at: time.nullable(),
+  /** Size of the archive; null for a drill. */
+  bytes: count.nullable(),
+  rows: count.nullable(),
+  files: count.nullable(),
+  error: z.string().nullable(),
+  /** How the restored backup differs from its manifest. */
+  differences: z.array(z.string()),
+})
+export type BackupRun = z.output<typeof backupRun>
+/** The latest run, and the latest that succeeded. */
+const backupRuns = z.object({ last: backupRun.nullable(), good: backupRun.nullable() })
+
 /** State of the installation, read in one call. */
 export const system = z.object({
   at: time,
@@ -65,6 +85,16 @@ export const system = z.object({
     failed: count,
   }),
   storage: z.object({ used_bytes: count, max_bytes: count }),
+  /** Null without BACKUP_TARGET. */
+  backups: z
+    .object({
+      /** Folder, or bucket and prefix. */
+      target: z.string(),
+      next_at: time,
+      backup: backupRuns,
+      drill: backupRuns,
+    })
+    .nullable(),
   database: z.object({
     kind: z.enum(['postgres', 'embedded']),
     bytes: count,

@@ -148,14 +148,46 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
   return row
 }
 
+/** Counter row with the time of the last restore, in minutes since 1970. */
+const RESTORED = 'restored'
+
+/**
+ * Begins new series of order, invoice and credit note numbers, because those after the backup were used and are not in this database. Returns their
+ * mark, and the last number of each earlier series of documents, as evidence for the books.
+ */
+export async function beginNewSeries(tx: Db, now: Date): Promise<{ mark: string; last: Record<string, number> }> {
+  const earlier = await tx.select().from(counters).where(sql`starts_with(${counters.name}, 'documents:')`)
+  const value = Math.floor(now.getTime() / 60_000)
+  await tx
+    .insert(counters)
+    .values({ name: RESTORED, value })
+    .onConflictDoUpdate({ target: counters.name, set: { value } })
+  return {
+    mark: markOf(value),
+    last: Object.fromEntries(earlier.map(({ name, value }) => [name.slice(name.indexOf(':') + 1), value])),
+  }
+}
+
+/** `-R11300915` for a restore on 30 November at 09:15 UTC. No earlier series has it, also not after an earlier restore of the same backup. */
+const markOf = (minutes: number) => `-R${new Date(minutes * 60_000).toISOString().slice(5, 16).replaceAll(/\D/g, '')}`
+
+/** Mark of the series of a year. Years that begin after the restore have none, and the seller's year may begin a day earlier. */
+export async function findSeriesMark(tx: Db, year: string): Promise<string> {
+  const [restored] = await tx.select().from(counters).where(eq(counters.name, RESTORED))
+  if (!restored) return ''
+  const lastYear = new Date((restored.value + 24 * 60) * 60_000).getUTCFullYear()
+  return Number(year) <= lastYear ? markOf(restored.value) : ''
+}
+
 /** Next order number of the year. The counter is updated in the caller's transaction, so a rollback leaves no gap. */
 export async function nextOrderNumber(tx: Db, year: string): Promise<string> {
+  const series = `${year}${await findSeriesMark(tx, year)}`
   const [row] = await tx
     .insert(counters)
-    .values({ name: `orders:${year}`, value: 1 })
+    .values({ name: `orders:${series}`, value: 1 })
     .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
     .returning({ value: counters.value })
-  return `FY-${year}-${String(row?.value).padStart(6, '0')}`
+  return `FY-${series}-${String(row?.value).padStart(6, '0')}`
 }
 
 /** Hours for which a checkout can be paid. Then the order is cancelled. */

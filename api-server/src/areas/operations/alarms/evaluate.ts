@@ -12,14 +12,14 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 
  * not repeated. Concurrent runs wait for each other.
  */
 export async function evaluateAlarms(deps: NeededDeps): Promise<void> {
-  const { db, queue, log, extensions } = deps
+  const { db, queue, log, extensions, clock, config } = deps
   await db.transaction(async (tx) => {
     await queries.lockEvaluation(tx)
     const { pool_low: poolLow } = await findSettings(tx)
     const asked: AlarmRule['kind'][] = []
     const found: (AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>)[] = []
     for (const rule of extensions.alarmRules) {
-      const findings = await ask(tx, rule, { queue, poolLow }, log)
+      const findings = await ask(tx, rule, { queue, poolLow, now: clock.now(), backup: config.backup }, log)
       if (!findings) continue
       const { kind, level, grows } = rule
       asked.push(kind)

@@ -1,9 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
+import { labelOf } from '../../../integrations/backup-target.ts'
 import { readClockDifference } from '../../../integrations/clock.ts'
 import { countMails } from '../../../mail/queries.ts'
 import { readRelease } from '../../../release.ts'
 import { sumStoredBytes } from '../../authoring/uploads/index.ts'
+import { findRuns } from './backups/queries.ts'
+import { slotsAround } from './backups/schedule.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'ping' | 'queue' | 'config' | 'mailer'>
@@ -28,6 +31,7 @@ export async function readSystem(deps: NeededDeps): Promise<Accepted<'system'>> 
       server: mailer.transport === 'smtp' ? 'smtp' : config.demo ? 'demo' : null,
       ...(await countMails(db)),
     },
+    backups: await readBackups(deps),
     storage: { used_bytes: await sumStoredBytes(db), max_bytes: config.fileLimits.stored },
     database: {
       kind: config.databaseUrl ? 'postgres' : 'embedded',
@@ -35,6 +39,18 @@ export async function readSystem(deps: NeededDeps): Promise<Accepted<'system'>> 
       running: (await queries.listRunning(db)).map(withPlainText),
       slowest: (await queries.listSlowest(db))?.map(withPlainText) ?? null,
     },
+  }
+}
+
+async function readBackups({ db, clock, config }: NeededDeps): Promise<Accepted<'system'>['backups']> {
+  const { backup: settings } = config
+  if (!settings) return null
+  const { backup, drill } = await findRuns(db)
+  return {
+    target: labelOf(settings.target),
+    next_at: slotsAround(settings.times, clock.now()).next,
+    backup: { last: backup.last, good: backup.good },
+    drill: { last: drill.last, good: drill.good },
   }
 }
 

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { counters, invoices, orders, users } from '../../../../db/schema/index.ts'
 import { firstRow } from '../../../../db/sql.ts'
+import { findSeriesMark } from '../queries.ts'
 
 export type DocumentRow = typeof invoices.$inferSelect
 export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
@@ -12,14 +13,15 @@ export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
  * rollback reverts it, so numbers have no gaps or duplicates. Take this lock last in a transaction.
  */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<DocumentRow> {
+  const series = `${document.series}${await findSeriesMark(tx, document.series.slice(-4))}`
   const [counter] = await tx
     .insert(counters)
-    .values({ name: `documents:${document.series}`, value: 1 })
+    .values({ name: `documents:${series}`, value: 1 })
     .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
     .returning({ value: counters.value })
   const [row] = await tx
     .insert(invoices)
-    .values({ ...document, number: counter?.value ?? 1 })
+    .values({ ...document, series, number: counter?.value ?? 1 })
     .returning()
   if (!row) throw new Error('An insert returned no row')
   return row
