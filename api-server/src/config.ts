@@ -154,7 +154,7 @@ const variables = {
     })
     .transform((list) => list.split(',').toSorted())
     .default(['02:00']),
-  BACKUP_KEEP: number(2, 1_000, 'must be a number of backups from 2 to 1000').default(14),
+  BACKUP_KEEP: number(2, 1_000, 'must be a number of backups from 2 to 1000').default(14).meta({ isQuantity: true }),
   BACKUP_PASSPHRASE_FILE: text.transform((path) => resolve(path)).optional(),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
   SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000')
