@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -10,15 +9,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, describeOnPostgres } from '../../test/database.ts'
 import { startS3Server } from '../../test/s3/server.ts'
 import { startMailServer } from '../../test/servers/mail-server.ts'
+import { startPgBouncer } from '../../test/servers/pgbouncer.ts'
 import { freePort } from '../../test/servers/postgres.ts'
+import { hasProgram } from '../../test/servers/replicas.ts'
 import { runCommand, startChild } from '../../test/spawn.ts'
 import { acquireLock } from '../db/embedded/lock.ts'
 import { findLastStart, listUpgradeSteps, saveLastStart } from '../db/last-start.ts'
@@ -310,59 +310,22 @@ describeOnPostgres('on Postgres', () => {
     })
   }, 60_000)
 
-  test.skipIf(spawnSync('pgbouncer', ['--version']).error !== undefined).each([
+  test.skipIf(!hasProgram('pgbouncer')).each([
     [
       'transaction mode is refused, because it shares connections',
-      { pool_mode: 'transaction' },
+      'transaction' as const,
       /^error pooler: A pooler gives our connections to others.*pool_mode = session/,
     ],
-    ['session mode passes with its default settings', { pool_mode: 'session' }, undefined],
+    ['session mode passes', 'session' as const, undefined],
   ])(
     'a PgBouncer in %s',
     async (_, mode, expected) => {
       const { url } = await openNew()
       const pooler = await startPgBouncer(url, mode)
-      const { lines } = await examine({ DATABASE_URL: pooler, DEMO: '1' })
+      onTestFinished(pooler.stop)
+      const { lines } = await examine({ DATABASE_URL: pooler.url, DEMO: '1' })
       expect(lines).toEqual(expected ? match(expected) : [])
     },
     60_000,
   )
 })
-
-/** Starts a real PgBouncer in front of a database, until the end of the test. Returns its address. */
-async function startPgBouncer(database: string, mode: Record<string, string>): Promise<string> {
-  const { hostname, port, pathname, username, password } = new URL(database)
-  const folder = mkdtempSync(join(root, 'pgbouncer-'))
-  const listen = String(await freePort())
-  writeFileSync(join(folder, 'users'), `"${username}" "${decodeURIComponent(password)}"\n`)
-  const settings = {
-    listen_addr: '127.0.0.1',
-    listen_port: listen,
-    unix_socket_dir: '',
-    auth_type: 'plain',
-    auth_file: join(folder, 'users'),
-    default_pool_size: 30,
-    ...mode,
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(
-    file,
-    ['[databases]', `${pathname.slice(1)} = host=${hostname} port=${port}`, '[pgbouncer]', ...lines, ''].join('\n'),
-  )
-  chmodSync(root, 0o755)
-  chmodSync(folder, 0o755)
-  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
-  const server = spawn('pgbouncer', ['-u', 'daemon', file], { stdio: 'ignore' })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  const address = new URL(database)
-  address.port = listen
-  await vi.waitFor(
-    async () => {
-      const socket = connect(Number(listen), '127.0.0.1')
-      await once(socket, 'connect').finally(() => socket.destroy())
-    },
-    { timeout: 20_000 },
-  )
-  return address.href
-}

@@ -26,6 +26,8 @@ export async function stopServing(app: FastifyInstance): Promise<void> {
   stopping.add(app)
   if ((await countConnections(app)) > 0) {
     await pause(LINGER_MS)
+    // Directly after the event loop accepted all connections: the system resets those that wait when the listener closes.
+    await new Promise(setImmediate)
     // Only the listener: the close of an HTTP server also closes connections whose first request has not arrived yet.
     Server.prototype.close.call(app.server)
     await pause(LINGER_MS)

@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, unprivileged } from './postgres.ts'
 
-/** PgBouncer in session mode in front of a server. `follow` lets it use another one, as a failover manager does. */
-export async function startPgBouncer(server: string) {
+/** PgBouncer in front of a server. `follow` lets it use another one, as a failover manager does. */
+export async function startPgBouncer(server: string, mode: 'session' | 'transaction' = 'session') {
   const owner = unprivileged()
   const folder = mkdtempSync('/tmp/flagyard-pgbouncer-')
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const port = await freePort()
   const configure = (target: string) => {
     const { hostname, port: targetPort, username, password } = new URL(target)
-    writeFileSync(join(folder, 'users'), `"${username}" "${password}"\n`)
+    writeFileSync(join(folder, 'users'), `"${username}" "${decodeURIComponent(password)}"\n`)
     writeFileSync(
       join(folder, 'pgbouncer.ini'),
       `[databases]
@@ -24,7 +24,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = md5
 auth_file = ${folder}/users
-pool_mode = session
+pool_mode = ${mode}
 default_pool_size = 100
 max_client_conn = 300
 server_login_retry = 1
@@ -47,7 +47,7 @@ log_disconnections = 0
       await client.end()
       break
     } catch (error) {
-      if (tries === 50 || child.exitCode !== null) throw error
+      if (tries === 200 || child.exitCode !== null) throw error
       await pause(100)
     }
   }
