@@ -177,7 +177,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
         '&:hover': { background: 'var(--surface)', color: 'var(--ink)' },
         '&.RaMenuItemLink-active': {
           background: 'var(--surface)',
-          borderLeftColor: 'var(--signal)',
+          borderLeftColor: 'var(--accent)',
           color: 'var(--ink)',
           fontWeight: 620,
         },

@@ -281,7 +281,7 @@ test('only texts for operators name Flagyard in the sources', () => {
   const naming = sources.filter((path) => {
     if (OPERATORS.test(path) || /\.test\.tsx?$/.test(path)) return false
     const code = readFileSync(join(cwd, path), 'utf8').replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
-    return code.includes('Flagyard')
+    return /\bFlagyard/.test(code)
   })
   expect(naming.toSorted()).toEqual(NAMING.toSorted())
 })
