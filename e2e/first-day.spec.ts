@@ -111,11 +111,11 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(COURSE.title)
     await page.getByRole('textbox', { name: 'Description' }).fill('What **IAM** is.')
     await page.getByLabel('Price', { exact: true }).fill('0')
-    await save(page, 'The course is saved')
+    await save(page, 'Course saved')
     await page.getByRole('tab', { name: 'Certificate and feedback' }).click()
     await page.getByLabel('Certificate', { exact: true }).click()
     await page.getByRole('option', { name: 'For all required lessons' }).click()
-    await save(page, 'The course is saved')
+    await save(page, 'Course saved')
     await page.getByRole('tab', { name: 'Outline' }).click()
     await page
       .getByRole('button', { name: /section/i })

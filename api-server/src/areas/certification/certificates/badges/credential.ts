@@ -108,7 +108,7 @@ const cache = new LRUCache<string, Promise<Badge>>({ max: 200 })
 /** The signed badge of a certificate, as JSON with an embedded proof and as a JWT. The same text until certificate or key change. */
 export async function makeBadge(deps: NeededDeps, certificate: Certificate): Promise<Badge> {
   const key = await findSigningKey(deps)
-  const at = JSON.stringify([key.url, { ...certificate, state: null, version: null }])
+  const at = JSON.stringify([key.url, brand().name, { ...certificate, state: null, version: null }])
   const made = cache.get(at) ?? signBadge(deps, certificate, key)
   cache.set(at, made)
   try {
