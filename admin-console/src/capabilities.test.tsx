@@ -1,6 +1,6 @@
 import type { Capability, Operation } from '@flagyard/api-types'
 import { capability } from '@flagyard/api-types/auth/schemas'
-import { consoleScreens, contentTabs, courseTabs, userTabs } from '@flagyard/api-types/links'
+import { consoleScreens, contentTabs, courseTabs, userTabs } from '@flagyard/api-types/console-links'
 import { WIDEST_ID, widestAnswer } from '@flagyard/api-types/test-support/widest-answer'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -6,15 +6,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import {
-  consoleScreens,
-  contentTabs,
-  courseTabs,
-  isInConsole,
-  learnerScreens,
-  profileSections,
-  userTabs,
-} from '../../packages/api-types/src/links.ts'
+import { consoleScreens, contentTabs, courseTabs, userTabs } from '../../packages/api-types/src/console-links.ts'
+import { isInConsole, learnerScreens, profileSections } from '../../packages/api-types/src/links.ts'
 import { findViolations } from '../support/axe.ts'
 import { launchBrowser, openPage, settle, signInTo } from '../support/running-demo.ts'
 

@@ -1,5 +1,5 @@
 import type { Cloud } from '@flagyard/api-types'
-import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
+import { type ConsoleList, consolePaths } from '@flagyard/api-types/console-links'
 import type { ResourceName } from '../providers/calls.ts'
 
 interface CloudProvider {

@@ -1,6 +1,6 @@
 import type { Capability } from '@flagyard/api-types'
 import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Icon } from '@flagyard/ui/Icon'
 import { IconButton } from '@mui/material'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Logo } from '@flagyard/ui/Logo'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'

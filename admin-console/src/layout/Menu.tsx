@@ -1,5 +1,5 @@
 import type { Capability } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { createElement, memo } from 'react'
 import { Menu as RaMenu, useSidebarState } from 'react-admin'
 import { useMatch } from 'react-router-dom'

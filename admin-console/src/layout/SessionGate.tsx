@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import type { SessionHolder } from '@flagyard/auth'
 import { redirectTarget } from '@flagyard/auth/react-admin'
 import { Spinner } from '@flagyard/ui/Spinner'

@@ -1,4 +1,4 @@
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { and, inArray, sql } from 'drizzle-orm'
 import { outbox } from '../db/schema/index.ts'
 import type { AlarmFinding, AlarmRule } from '../extension-points/alarm-rule.ts'

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { eq, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { findAccount } from '../../src/areas/platform/auth/queries.ts'
@@ -310,6 +310,9 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     ...{ ...mine, certificate_id: `certificate-of-${id}`, name: `${full_name} II`, printed: full_name },
     reason: `Asked by ${email}`,
   })
+  await db
+    .insert(schema.badgePositions)
+    .values({ list: 1, position: randomInt(131_072), certificate_id: `certificate-of-${id}`, name_hash: 'h' })
   await db.insert(schema.certificateVersions).values({
     ...{ certificate_id: `certificate-of-${id}`, version: 1, snapshot: { name: full_name } },
   })

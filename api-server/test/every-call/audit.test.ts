@@ -84,7 +84,7 @@ async function openAlarm(): Promise<string> {
 /** Makes the queue return one job that used up its retries. */
 const deadJob = () =>
   Object.assign(queue, {
-    deadLetters: async () => [{ id: DEAD_JOB, job: 'a.job', data: {}, error: null, retries: 5, died_at: new Date() }],
+    findDeadLetter: async () => ({ id: DEAD_JOB, job: 'a.job', error: null, retries: 5, died_at: new Date() }),
     revive: async () => true,
     dismiss: async () => true,
   })

@@ -123,15 +123,10 @@ function Footer() {
           {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
         </div>
         <nav className={styles.links} aria-label="Footer">
-          {links.map(([to, label]) => (
+          {[...links, ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>
-          ))}
-          {ownBrand?.links.map(([url, label]) => (
-            <a key={url} href={url} rel="me noopener" className={styles.link}>
-              {label}
-            </a>
           ))}
         </nav>
       </div>

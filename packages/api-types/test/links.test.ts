@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { consolePaths, consoleScreens, filteredList, isScreenPath } from '../src/console-links.ts'
 import { operations } from '../src/index.ts'
-import {
-  consolePaths,
-  consoleScreens,
-  filteredList,
-  isScreenPath,
-  learnerScreens,
-  matchScreen,
-  paths,
-  routePattern,
-} from '../src/links.ts'
+import { learnerScreens, matchScreen, paths, routePattern } from '../src/links.ts'
 
 const published = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8')
   .trimEnd()

@@ -1,6 +1,6 @@
 import type { BulkAccess, BulkActionName, BulkPreview } from '@flagyard/api-types'
 import { bulkActionOf, isConfirmed } from '@flagyard/api-types/bulk/actions'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useRef, useState } from 'react'

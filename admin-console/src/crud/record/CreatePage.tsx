@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { type RaRecord, type ResourceDefinition, useResourceDefinition } from 'react-admin'

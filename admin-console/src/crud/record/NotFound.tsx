@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { buttonClass } from '@flagyard/ui/Button'
 import { siteName } from '@flagyard/ui/brand'
 import { Empty } from '@flagyard/ui/Feedback'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'

@@ -1,4 +1,4 @@
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'

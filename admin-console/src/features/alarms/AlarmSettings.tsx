@@ -1,6 +1,6 @@
 import type { AlarmSettings as Settings } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
 import { actionsOn, CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'

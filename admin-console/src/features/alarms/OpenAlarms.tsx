@@ -1,5 +1,5 @@
 import type { Alarm } from '@flagyard/api-types'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { countOf, formatAge, formatCount } from '../../lib/format.ts'

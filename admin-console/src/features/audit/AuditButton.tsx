@@ -1,5 +1,5 @@
 import type { FilterOf } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Link } from '@flagyard/ui/Link'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { capitalised, countOf, formatMoment } from '../../lib/format.ts'

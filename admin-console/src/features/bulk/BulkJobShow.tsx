@@ -1,6 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { consolePaths, listScreenOf } from '@flagyard/api-types/links'
+import { consolePaths, listScreenOf } from '@flagyard/api-types/console-links'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { FunctionField, SimpleShowLayout, TextField, useRecordSelection } from 'react-admin'
 import { Link, useNavigate } from 'react-router-dom'

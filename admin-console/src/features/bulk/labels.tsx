@@ -1,6 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
-import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
+import { type ConsoleList, consolePaths } from '@flagyard/api-types/console-links'
 import { stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatCount, wordsOf } from '../../lib/format.ts'
 

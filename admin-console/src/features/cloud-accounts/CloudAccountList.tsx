@@ -1,5 +1,5 @@
 import type { Cloud, CloudAccountRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'

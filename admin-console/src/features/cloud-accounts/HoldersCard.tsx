@@ -6,7 +6,7 @@ import type {
   NukeReceipt,
   ReceiptTrace,
 } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Link, useSearchParams } from 'react-router-dom'

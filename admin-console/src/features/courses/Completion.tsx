@@ -1,5 +1,5 @@
 import type { CourseRecord } from '@flagyard/api-types'
-import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/console-links'
 import { NumberInput, type NumberInputProps, required, SelectInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'

@@ -1,5 +1,5 @@
 import type { CourseRecord } from '@flagyard/api-types'
-import { consolePaths, type courseTabs } from '@flagyard/api-types/links'
+import { consolePaths, type courseTabs } from '@flagyard/api-types/console-links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'

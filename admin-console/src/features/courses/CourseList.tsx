@@ -1,5 +1,5 @@
 import type { CourseRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CrudList, NewButton } from '../../crud/list/CrudList.tsx'

@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { courseTabs } from '@flagyard/api-types/links'
+import { courseTabs } from '@flagyard/api-types/console-links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {

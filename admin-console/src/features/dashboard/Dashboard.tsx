@@ -1,6 +1,6 @@
 import type { Dashboard as Figures } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'

@@ -1,5 +1,5 @@
 import type { ExamsToday as Today } from '@flagyard/api-types'
-import { attemptLink, consolePaths } from '@flagyard/api-types/links'
+import { attemptLink, consolePaths } from '@flagyard/api-types/console-links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'

@@ -1,5 +1,6 @@
 import type { ImportReport, Setup, SetupStep } from '@flagyard/api-types'
-import { consolePaths, paths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
+import { paths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Spinner } from '@flagyard/ui/Spinner'

@@ -1,5 +1,5 @@
 import type { Cloud, DeploymentRow, LabQueue } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button } from '@mui/material'

@@ -1,5 +1,5 @@
 import type { CloudAccountHolder, DeploymentKind, DeploymentMoment, DeploymentRecord } from '@flagyard/api-types'
-import { attemptLink } from '@flagyard/api-types/links'
+import { attemptLink } from '@flagyard/api-types/console-links'
 import { StageList } from '@flagyard/ui/StageList'
 import { FunctionField, SimpleShowLayout } from 'react-admin'
 import { Link } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import type { DeploymentInventory } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Link } from 'react-router-dom'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import type { DeploymentKind, DeploymentRow, EndReason } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { capitalised, formatMoment } from '../../lib/format.ts'

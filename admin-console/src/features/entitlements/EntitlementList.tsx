@@ -1,5 +1,5 @@
 import type { Entitlement } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Link } from 'react-router-dom'
 import { ResourceLink } from '../../crud/links.tsx'
 import { CrudList } from '../../crud/list/CrudList.tsx'

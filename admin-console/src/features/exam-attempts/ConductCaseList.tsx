@@ -1,5 +1,5 @@
 import type { ConductCaseRow } from '@flagyard/api-types'
-import { attemptLink } from '@flagyard/api-types/links'
+import { attemptLink } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'

@@ -1,5 +1,5 @@
 import type { ExamCandidate } from '@flagyard/api-types'
-import { attemptLink } from '@flagyard/api-types/links'
+import { attemptLink } from '@flagyard/api-types/console-links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'

@@ -1,7 +1,7 @@
 import type { RegradePreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Checkbox, FormControlLabel } from '@mui/material'
 import { useRef, useState } from 'react'

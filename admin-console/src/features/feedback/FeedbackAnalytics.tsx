@@ -1,5 +1,5 @@
 import type { CourseWithFeedback } from '@flagyard/api-types'
-import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/console-links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'

@@ -1,5 +1,5 @@
 import type { FeedbackAnswer, FeedbackResponse as Response } from '@flagyard/api-types'
-import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'

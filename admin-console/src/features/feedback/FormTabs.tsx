@@ -1,5 +1,5 @@
 import type { FeedbackFormRecord, FeedbackFormVersion } from '@flagyard/api-types'
-import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/console-links'
 import { FeedbackFormBody, type FilledIn } from '@flagyard/ui/FeedbackFormBody'
 import { useState } from 'react'
 import { RecordContextProvider, SelectInput, useRecordContext } from 'react-admin'

@@ -1,5 +1,5 @@
 import { ApiError, type FeedbackFormRecord } from '@flagyard/api-types'
-import { contentTabs } from '@flagyard/api-types/links'
+import { contentTabs } from '@flagyard/api-types/console-links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, courseRecord, formRow } from '../../../test/answers.ts'

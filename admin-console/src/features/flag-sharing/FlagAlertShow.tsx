@@ -1,5 +1,5 @@
 import type { AlertSide, FlagAlert } from '@flagyard/api-types'
-import { attemptLink, consolePaths } from '@flagyard/api-types/links'
+import { attemptLink, consolePaths } from '@flagyard/api-types/console-links'
 import { formatMinutes } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
 import { BooleanInput, SelectInput } from 'react-admin'

@@ -5,8 +5,8 @@ import type {
   LabFailure,
   LessonInsight,
 } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { FEWEST_LEARNERS, LAB_DAYS } from '@flagyard/api-types/insight/schemas'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { Link } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import type { LessonInsight } from '@flagyard/api-types'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import type { LessonReportKind, LessonReportRow, LessonReportState } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@flagyard/api-types'
-import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
+import { consolePaths, type contentTabs } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'

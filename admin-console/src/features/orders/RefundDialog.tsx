@@ -1,6 +1,6 @@
 import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { fromDecimal } from '@flagyard/api-types/contract/money'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,6 +1,6 @@
 import type { OrganisationPage as Organisation } from '@flagyard/api-types'
+import type { contentTabs } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import type { contentTabs } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import type { ComponentType } from 'react'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'

@@ -1,5 +1,5 @@
 import type { FoundKind, Found as FoundRow, SearchGroup } from '@flagyard/api-types'
-import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
+import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
 import { OptionGroups } from '@flagyard/ui/OptionBox'

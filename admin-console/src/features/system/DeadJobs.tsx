@@ -1,5 +1,5 @@
 import type { DeadJob } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Empty } from '@flagyard/ui/Feedback'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'

@@ -1,5 +1,5 @@
 import type { BackupRun, System } from '@flagyard/api-types'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'

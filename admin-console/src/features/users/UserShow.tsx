@@ -1,5 +1,5 @@
 import type { UserIssue, UserRecord } from '@flagyard/api-types'
-import { consolePaths, type userTabs } from '@flagyard/api-types/links'
+import { consolePaths, type userTabs } from '@flagyard/api-types/console-links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'

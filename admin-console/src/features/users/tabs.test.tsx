@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { userTabs } from '@flagyard/api-types/links'
+import { userTabs } from '@flagyard/api-types/console-links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, certificateRow, orderRow, userRecord, voucherRow } from '../../../test/answers.ts'

@@ -1,5 +1,5 @@
 import type { VoucherBatchReport } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { readTextFile } from '@flagyard/ui/decode-text'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Button } from '@mui/material'

@@ -1,5 +1,5 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Link } from 'react-router-dom'
 import { RecordMenu } from '../../crud/actions/action-table.tsx'
 import { ResourceLink } from '../../crud/links.tsx'

@@ -1,5 +1,5 @@
 import type { VoucherPage } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { CopyButton, ResourceLink } from '../../crud/links.tsx'

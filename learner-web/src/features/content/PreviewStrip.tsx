@@ -1,6 +1,6 @@
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { courseContentOperations } from '@flagyard/api-types/content/course-operations'
 import { createClient } from '@flagyard/api-types/contract/client'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { sendAllowed } from '../../lib/api.ts'

@@ -1,5 +1,6 @@
 import type { CoursePreview, CourseProgress } from '@flagyard/api-types'
-import { consolePaths, previewPaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
+import { previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, countOf } from '@flagyard/ui/format'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { CallButton } from '../../../crud/actions/action-table.tsx'

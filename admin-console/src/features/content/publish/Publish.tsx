@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
 import { useRecordContext } from 'react-admin'

@@ -1,6 +1,6 @@
 import type { CourseRecord, LessonRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'

@@ -1,6 +1,6 @@
 import type { CourseRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { MAX_LESSONS, MAX_SECTIONS } from '@flagyard/api-types/contract/content-fields'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { replaceEqualDeep } from '@tanstack/react-query'

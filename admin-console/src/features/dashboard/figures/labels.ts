@@ -1,5 +1,5 @@
 import type { FigureName, FigureSeries, Figures } from '@flagyard/api-types'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { countOf, formatCount, formatDay, formatMinutes, formatMoney } from '../../../lib/format.ts'
 
 /** Format of a metric. */

@@ -1,6 +1,6 @@
 import type { CloudProof, ForecastHour, PoolOverview, PoolRegion } from '@flagyard/api-types'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
-import { filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
 import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions/action-table.tsx'

@@ -1,5 +1,5 @@
 import type { Drift, PoolOverview, RegionOutage } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import type { Cloud, ExamSitting } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/actions/Dialog.tsx'

@@ -1,7 +1,7 @@
 import type { BulkJob, BulkPreview, ExamIncident, IncidentAsk } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { consolePaths } from '@flagyard/api-types/links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'

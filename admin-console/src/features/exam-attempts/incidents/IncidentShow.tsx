@@ -1,6 +1,6 @@
 import type { BulkJob, ExamIncident, IncidentCandidate } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { attemptLink, consolePaths } from '@flagyard/api-types/links'
+import { attemptLink, consolePaths } from '@flagyard/api-types/console-links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'

@@ -1,6 +1,6 @@
 import type { ExamHint } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/timing'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,7 +1,7 @@
 import type { RoomOpening, SupportRoom } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'

@@ -1,5 +1,5 @@
 import type { RoomOpening, UserAttempt } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Button } from '@mui/material'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import type { CourseWithFeedback, FeedbackAnalytics } from '@flagyard/api-types'
-import { feedbackLink } from '@flagyard/api-types/links'
+import { feedbackLink } from '@flagyard/api-types/console-links'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
 import { DayField, SelectField } from '../../../crud/pickers.tsx'

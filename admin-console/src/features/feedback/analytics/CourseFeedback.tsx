@@ -1,5 +1,5 @@
 import type { CourseWithFeedback, FeedbackAnalytics, FeedbackResponseRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'

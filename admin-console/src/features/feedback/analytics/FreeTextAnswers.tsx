@@ -1,5 +1,5 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { Chip } from '@flagyard/ui/Chip'
 import { useDebounced } from '@flagyard/ui/useDebounced'
 import { FormControlLabel, Switch, TextField } from '@mui/material'

@@ -1,5 +1,6 @@
+import { filteredList } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { filteredList, paths } from '@flagyard/api-types/links'
+import { paths } from '@flagyard/api-types/links'
 import { supportAddress } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 

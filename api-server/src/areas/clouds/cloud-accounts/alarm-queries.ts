@@ -1,4 +1,4 @@
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { cloudAccounts } from '../../../db/schema/index.ts'

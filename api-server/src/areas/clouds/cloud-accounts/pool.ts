@@ -1,5 +1,5 @@
 import type { Cloud } from '@flagyard/api-types'
-import type { ConsoleList } from '@flagyard/api-types/links'
+import type { ConsoleList } from '@flagyard/api-types/console-links'
 import type { Db } from '../../../db/open.ts'
 import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'

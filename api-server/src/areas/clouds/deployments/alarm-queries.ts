@@ -1,4 +1,4 @@
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { asc, count, sql } from 'drizzle-orm'
 import {
   type CloudName,

@@ -1,4 +1,4 @@
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/console-links'
 import { and, asc, count, eq, min, sql } from 'drizzle-orm'
 import { disputes, orders, paymentEvents } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'

@@ -24,11 +24,11 @@ export const invitationMail = (
   to,
   about: `organisation:${organisation.id}`,
   content: {
-    subject: `Manage ${isolate(organisation.name)} on ${brand().name}`,
+    subject: `Manage ${isolate(organisation.name)} on ${isolate(brand().name)}`,
     preview: `${from ? isolate(from) : 'We'} invited you.`,
     heading: `You are invited to manage ${isolate(organisation.name)}`,
     paragraphs: [
-      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on ${brand().name}: its orders and invoices, its seats, and the progress that learners agreed to share.`,
+      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on ${isolate(brand().name)}: its orders and invoices, its seats, and the progress that learners agreed to share.`,
       `The link works once and expires after ${days} days. If you have no account yet, you can create one first.`,
     ],
     action: { label: 'View invitation', url: `${publicUrl}${withToken(paths.acceptInvitation, token)}` },

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { brand } from '../../../brand.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import { type AlarmRow, CALL_MINUTES } from './queries.ts'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { sql } from 'drizzle-orm'
 import { alarmDeliveries } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'

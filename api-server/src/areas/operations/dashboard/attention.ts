@@ -1,5 +1,5 @@
 import type { Cloud, Dashboard, DeploymentState, FilterOf, UserIssue } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/console-links'
 import { plannedOnce } from '../../../db/planned.ts'
 import type { Deps } from '../../../deps.ts'
 import { pools } from '../../clouds/cloud-accounts/index.ts'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { brand } from '../../../brand.ts'
 import type { Deps } from '../../../deps.ts'

@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { exams, labs } from '../../../db/schema/index.ts'

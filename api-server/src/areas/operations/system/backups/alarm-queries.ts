@@ -1,4 +1,4 @@
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import type { AlarmFinding, AlarmRule } from '../../../../extension-points/alarm-rule.ts'
 import { type BackupRun, findRuns } from './queries.ts'
 import { type Runs, slotsAround } from './schedule.ts'

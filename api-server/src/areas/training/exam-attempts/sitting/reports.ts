@@ -1,7 +1,7 @@
 import type { ExamReport } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { consolePaths } from '@flagyard/api-types/links'
 import { supportAddress } from '../../../../brand.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'

@@ -1,5 +1,5 @@
+import { attemptLink } from '@flagyard/api-types/console-links'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { attemptLink } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 import { examMail } from '../mails.ts'
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
