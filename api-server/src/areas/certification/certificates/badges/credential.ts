@@ -14,9 +14,9 @@ const CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsgloba
 export const statusListUrl = (publicUrl: string, list: number): string => `${publicUrl}/api/v1/badges/status/${list}`
 
 /** The certificate as an Open Badges 3.0 AchievementCredential (a Verifiable Credential 2.0) without a proof. Contains only what its page shows. */
-async function toCredential({ db, config }: NeededDeps, certificate: Certificate, did: string) {
+async function toCredential({ db, config, secrets }: NeededDeps, certificate: Certificate, did: string) {
   const { id, name, title, type, points, hours, outcomes, issued_at, valid_until, company, url } = certificate
-  const { list, position } = await findPosition(db, id, hashName(id, name ?? ''))
+  const { list, position } = await findPosition(db, id, hashName(secrets, id, name ?? ''))
   const status = statusListUrl(config.publicUrl, list)
   const facts = [
     ...(points === null ? [] : [`Points: ${points}.`]),

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { fromJwk } from '@digitalbazaar/ed25519-multikey'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../../audit-log/record.ts'
@@ -96,6 +96,6 @@ export async function findDidDocument({ db }: Pick<Deps, 'db'>, host: string): P
   }
 }
 
-/** Identifies a printed name without containing it. */
-export const hashName = (certificateId: string, name: string): string =>
-  createHash('sha256').update(`${certificateId}\n${name}`).digest('base64url')
+/** Identifies a printed name. Without SECRET_KEY, a name cannot be tried against it, so it may stay after an account is erased. */
+export const hashName = (secrets: Deps['secrets'], certificateId: string, name: string): string =>
+  secrets.hmac('signing-key', `${certificateId}\n${name}`).toString('base64url')

@@ -28,7 +28,7 @@ const lists = new LRUCache<string, Promise<string>>({ max: 20, ttl: 3_600_000 })
 /** A signed BitstringStatusListCredential. Its bit is set for badges that are revoked, withdrawn or replaced by a correction. */
 export async function readStatusList(deps: NeededDeps, asked: string): Promise<string> {
   const list = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 0
-  const revoked = await queries.listRevoked(deps.db, list, hashName)
+  const revoked = await queries.listRevoked(deps.db, list, (id, name) => hashName(deps.secrets, id, name))
   if (!revoked) throw new ApiError('not_found', 'There is no such status list.')
   const key = await findSigningKey(deps)
   const at = JSON.stringify([key.url, list, revoked])
