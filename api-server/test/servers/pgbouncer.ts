@@ -32,6 +32,8 @@ log_connections = 0
 log_disconnections = 0
 `,
     )
+    // Readable for it also where a test before set a strict umask.
+    if (owner) for (const name of ['users', 'pgbouncer.ini']) chownSync(join(folder, name), owner.uid, owner.gid)
   }
   configure(server)
   const child = spawn('pgbouncer', ['-q', join(folder, 'pgbouncer.ini')], {
