@@ -149,6 +149,8 @@ export class Traffic {
     const postOnce = (path: string, body: object) => this.#call(username, path, { body, key: randomUUID() })
     const isFirst = username === 'learner-0'
     let lab = { id: '', state: 'ended', rounds: 0 }
+    let nextFlag = 0
+    let flagCount = 0
     const streams: Promise<void>[] = []
     for (let round = 0; !this.#stopped; round++) {
       await read('/courses/red-team/details')
@@ -172,14 +174,17 @@ export class Traffic {
       } else lab.state = String((await read(`/deployments/${lab.id}`))?.state ?? lab.state)
       if (lab.state === 'running') {
         lab.rounds++
-        // More than ten guesses a minute are refused. A learner who sees an error makes another guess.
+        // A learner who sees an error makes another guess.
         let guess = ''
         const newGuess = () => {
           guess = randomUUID()
           return { flag: guess }
         }
-        if (lab.rounds % 50 === 1 && (await post(`/flags/${flags.lab}/me`, newGuess))) acknowledged.guesses.add(guess)
-        if (lab.rounds === 2) await post(`/flags/${flags.lab}/me`, { flag: 'audit-reader' })
+        if (performance.now() > nextFlag) {
+          nextFlag = performance.now() + FLAG_MS
+          if (flagCount++ % 2 === 1) await post(`/flags/${flags.lab}/me`, { flag: 'audit-reader' })
+          else if (await post(`/flags/${flags.lab}/me`, newGuess)) acknowledged.guesses.add(guess)
+        }
         if (lab.rounds === ROUNDS_IN_LAB && !isFirst) await post('/labs/destroy/red-team/first/the-lab', {})
       }
       await pause(300)
@@ -335,6 +340,8 @@ const methodOf = ({ method, body, form }: Request) => method ?? (body || form ? 
 const describe = (path: string, request: Request, { status, text }: { status: number; text: string }) =>
   `${methodOf(request)} ${path}: ${status} ${text.slice(0, 200)}`
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+/** Milliseconds between two flags of a learner: more than ten a minute are refused. */
+const FLAG_MS = 7_000
 /** Rounds of a learner's day from the start of a lab until they end it. */
 const ROUNDS_IN_LAB = 25
 
