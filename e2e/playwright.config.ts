@@ -24,7 +24,7 @@ const TAKES_A_POOL = /@pool/
 /** Needs an empty catalogue, a bucket and a mail server, and takes as long as ten others: only with LONG=1. */
 const NEEDS_PRODUCTION = /@production/
 const isLong = Boolean(process.env.LONG)
-/** The project `postgres` runs against several processes, one of which is killed every ten seconds. */
+/** Runs the project `postgres` against several processes, and kills one every ten seconds. */
 const isKilled = Boolean(process.env.REPLICAS)
 /** Measures, or repeats on a slow network what another test does. */
 const LONG_ONLY = isLong ? [] : [/@long/]

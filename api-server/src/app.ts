@@ -17,10 +17,9 @@ import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
 import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
-import { traceRequests } from './http/tracing.ts'
 import { jobs } from './registry/jobs.ts'
 import { serveFeatures } from './registry/routes.ts'
-import { createRequestId } from './tracing.ts'
+import { createRequestId, traceRequests } from './tracing.ts'
 
 export type App = FastifyInstance & {
   /** All lists, by row name. */

@@ -107,7 +107,7 @@ async function serveOutbox() {
   return `http://127.0.0.1:${at}`
 }
 
-/** What only a server without the demo is told. The mail server ends with this process, like the store. */
+/** Settings of a server without the demo. The mail server ends with this process, like the store. */
 async function production() {
   const mail = await startMailServer()
   return {

@@ -223,7 +223,7 @@ async function countUnfinished(query: Query): Promise<Unfinished> {
     (select count(*)::int from deployments where state not in ('ended', 'queued')) as labs,
     (select count(*)::int from outbox where state in ('waiting', 'sending')) as mails,
     (select max(issued_at)::text from certificates) as last_certificate_at,
-    (select series || '-' || number from invoices order by issued_at desc, number desc limit 1) as last_invoice,
+    (select series || '-' || lpad(number::text, 6, '0') from invoices order by issued_at desc, number desc limit 1) as last_invoice,
     (select max(at)::text from audit) as last_audit_at`)
   return rows[0] as unknown as Unfinished
 }

@@ -176,7 +176,7 @@ describeOnPostgres('Postgres', () => {
     await drop()
   })
 
-  test('with several hosts, none of which answers, is unavailable', async () => {
+  test('is unavailable if none of several hosts answers', async () => {
     const opened = openPostgresDatabase('postgres://127.0.0.1:1,127.0.0.1:2/none')
     expect(isDatabaseUnavailable(await opened.db.execute(sql`select 1`).catch((error: unknown) => error))).toBe(true)
     await opened.close()

@@ -30,7 +30,7 @@ function assertPng(field: string, bytes: Buffer) {
 /** Height of printed logos, in pixels: sharp at three times their size. */
 const PRINT_HEIGHT = 96
 
-/** The logo as PNG, for PDFs and e-mails, neither of which can show every SVG and PNG. */
+/** The logo as PNG, for PDFs and e-mails. They cannot show every SVG and PNG. */
 export async function printPicture({ name, base64 }: BrandPicture): Promise<BrandPicture> {
   const png = await printed({ type: name.endsWith('.svg') ? 'svg' : 'png', bytes: Buffer.from(base64, 'base64') })
   if (!png) throw new Error('A validated logo cannot be drawn')
