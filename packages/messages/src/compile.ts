@@ -72,7 +72,7 @@ const pseudoText = (text: string): string => bracketsFor(text.length).join(withA
 const join = (parts: (string | undefined)[], { isRich }: Mode): string =>
   isRich ? `element(Fragment, null, ${parts.join(', ')})` : `\`\${${parts.join('}${')}}\``
 
-/** JavaScript expressions of the parts of a message. `counted` is the expression that `#` stands for. */
+/** JavaScript expressions of the parts of a message. `counted` is the expression that replaces `#`. */
 function compileElements(elements: MessageFormatElement[], mode: Mode, counted: string): string[] {
   return elements.map((element) => {
     switch (element.type) {
