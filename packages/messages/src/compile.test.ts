@@ -31,9 +31,9 @@ test('a text without arguments stays a string, in objects too', () => {
 
 test('a message puts in its values, and numbers in the locale of the page', () => {
   const { hello, size } = load(
-    "import { message } from '@flagyard/messages'\nexport const hello = message('“{name}” isn’t `here` ${more}, {name}\\n')\nexport const size = message('{bytes, number} bytes')",
+    "import { message } from '@flagyard/messages'\nexport const hello = message('“{name}” isn’t `here` {more}$, {name}\\n')\nexport const size = message('{bytes, number} bytes')",
   ) as Record<string, (values: object) => string>
-  expect(hello?.({ name: 'Mara', more: 'now' })).toBe('“Mara” isn’t `here` $now, Mara\n')
+  expect(hello?.({ name: 'Mara', more: 'now' })).toBe('“Mara” isn’t `here` now$, Mara\n')
   expect(size?.({ bytes: 1204 })).toBe('1,204 bytes')
 })
 
