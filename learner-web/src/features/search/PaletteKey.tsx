@@ -3,7 +3,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useEffect, useState } from 'react'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
-import * as t from '../../messages/en/search.ts'
+import * as t from '../../messages/en/shell.ts'
 import styles from '../../shell/shell.module.css'
 
 const Palette = lazyScreen(() => import('./Palette.tsx'))

@@ -28,5 +28,3 @@ export const submitTyped = message('Submit “{text}”')
 export const flagOf = message('As a flag of {title}')
 export const notFlagOf = message('That is not a flag of {title}.')
 export const solved = message('Correct. “{title}” is solved, {earned, plural, one {# point} other {# points}}.')
-export const goTo = 'Go to'
-export const goToWithKey = 'Go to (Ctrl K)'
