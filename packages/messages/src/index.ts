@@ -74,14 +74,14 @@ type Placeholders<
           : never
     : Found
 
-/** The first brace of a text, and the text after it. */
+/** The first brace of a text, and the text after it; null if it has none. */
 type NextBrace<Source extends string> = Source extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${infer Rest}`
     ? ['}', `${Rest}{${After}`]
     : ['{', After]
   : Source extends `${string}}${infer After}`
     ? ['}', After]
-    : never
+    : null
 
 type Tags<Source extends string> = Source extends `${string}<${infer Tag}>${infer Rest}`
   ? (Tag extends `/${string}` ? never : Tag) | Tags<Rest>
