@@ -149,6 +149,7 @@ test.each([
   ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
   ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
   ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
+  ['/accessibility', '2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.'],
 ])('%s has its complete text without JavaScript', async (path, ...words) => {
   const html = await headOf(path)
   for (const text of words) expect(html).toContain(text)

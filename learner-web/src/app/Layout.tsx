@@ -143,4 +143,5 @@ const links = [
   [paths.contact, 'Contact'],
   [paths.terms, 'Terms'],
   [paths.privacy, 'Privacy'],
+  [paths.accessibility, 'Accessibility'],
 ] as const

@@ -167,8 +167,8 @@ describe('with the brand Northwind Academy', () => {
 
   test.each([
     ...['/', '/courses', '/labs', '/exams', '/bundles', '/courses/course', '/courses?lab=lab', '/courses?exam=exam'],
-    ...['/signin', '/signup', '/start_free', '/contact', '/terms', '/privacy', '/faqs', '/dashboard', '/profile'],
-    ...['/courses/missing', '/certificates/0123456789abcdefghjkmnpqrs'],
+    ...['/signin', '/signup', '/start_free', '/contact', '/terms', '/privacy', '/faqs', '/accessibility', '/dashboard'],
+    ...['/profile', '/courses/missing', '/certificates/0123456789abcdefghjkmnpqrs'],
   ])('%s does not name Flagyard', async (path) => {
     const html = await render(path)
     expect(html).not.toMatch(/Flagyard/)
