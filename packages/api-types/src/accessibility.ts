@@ -33,9 +33,9 @@ const axe = [
   'the console’s routes open for an administrator; axe finds nothing',
 ]
 const keyboard = [
-  'from the first visit to the first lesson completed, by the keyboard alone, with the focus visible at every step',
-  'by the keyboard alone, through roles and names: a purchase, and its lab from Deploy to the last flag',
-  'by the keyboard alone, through roles and names: an exam from its purchase to a pass',
+  'from the first visit to the first lesson completed, with the keyboard only, with the focus visible at every step',
+  'with the keyboard only, through roles and names: a purchase, and its lab from Deploy to the last flag',
+  'with the keyboard only, through roles and names: an exam from its purchase to a pass',
 ]
 const zoom = ['at 400 % zoom and with wide text spacing, no page scrolls sideways or cuts off its text']
 const frame = ['every page has a title, a language, a link past the navigation, and the same navigation and help']
