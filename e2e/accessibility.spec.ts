@@ -9,12 +9,12 @@ import { readServerInfo } from './support/server-info.ts'
 const COURSE = 'aws-red-team-foundations'
 const PUBLIC = [
   ...['/', '/courses', '/labs', '/exams', '/bundles', `/courses/${COURSE}`, '/contact', '/terms', '/privacy', '/faqs'],
-  ...['/accessibility', '/signin', '/signup', '/forgot_password', '/start_free'],
+  ...['/accessibility', '/signin', '/signup', '/forgot_password'],
 ]
 const LEARNER = [
   ...['/dashboard', '/profile', '/notes', '/vouchers', '/certificates', '/orders', '/organisations'],
   ...[`/classroom/${COURSE}`, `/classroom/${COURSE}?section=identity&lesson=cross-account-trust`],
-  ...['/examroom/aws-red-team-expert', `/buy/course/azure-attack-paths`],
+  ...['/start_free', '/examroom/aws-red-team-expert', `/buy/course/azure-attack-paths`],
 ]
 
 async function openEach(page: Page, check: (path: string) => Promise<void>, paths = [...PUBLIC, ...LEARNER]) {
