@@ -155,6 +155,13 @@ test.each([
   for (const text of words) expect(html).toContain(text)
 })
 
+test('the OpenACR file of the accessibility statement is downloaded', async () => {
+  const { statusCode, body, headers } = await get('/accessibility/openacr.yaml')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8'])
+  expect(headers['content-disposition']).toBe('attachment; filename="openacr.yaml"')
+  expect(body).toContain('catalog: 2.5-edition-wcag-2.2-en')
+})
+
 test('does not offer an exam that cannot be booked yet', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })

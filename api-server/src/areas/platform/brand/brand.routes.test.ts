@@ -19,6 +19,7 @@ import { createMailer } from '../../../integrations/mail.ts'
 import { renderMail } from '../../../mail/message.ts'
 import { serverFolder } from '../../../server-folder.ts'
 import { renderPage } from '../../../site/html-head.ts'
+import { openAcr } from '../../../site/openacr.ts'
 import { drawCard } from '../../../site/preview-card.ts'
 import { renderCertificate } from '../../certification/certificates/pdf.ts'
 import { renderDocument } from '../../commerce/orders/documents/pdf.ts'
@@ -174,6 +175,12 @@ describe('with the brand Northwind Academy', () => {
     expect(html).not.toMatch(/Flagyard/)
     expect(html).toMatch(/<title>[^<]*Northwind Academy/)
     expect(html).toContain('<div class="boot">Northwind Academy</div>')
+  })
+
+  test('the OpenACR file does not name Flagyard', () => {
+    const report = openAcr('http://localhost:3000', 'help@northwind.example')
+    expect(report).not.toMatch(/Flagyard/)
+    expect(report).toContain('title: Northwind Academy Accessibility Conformance Report')
   })
 
   test('a page has its colours, icon, share picture and links', async () => {
