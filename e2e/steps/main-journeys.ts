@@ -88,6 +88,7 @@ const handInFlag = (hands: Hands, flag: string) => hands.type(/^Found one\? Ente
 
 /** Enters the commands in the screen-reader mode of the shell; the last one prints the flag. */
 async function findFlag(hands: Hands, commands: string[]): Promise<string> {
+  await hands.read('textbox', /^(Command|Shell$)/, 60_000)
   if (!(await hands.isShown('textbox', /^Command/))) await hands.tick('switch', 'Screen-reader mode')
   for (const line of commands) {
     await hands.type(/^Command/, line, 'Enter')
