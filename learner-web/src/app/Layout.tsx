@@ -144,4 +144,5 @@ const links = [
   [paths.contact, t.contact],
   [paths.terms, t.terms],
   [paths.privacy, t.privacy],
+  [paths.accessibility, t.accessibility],
 ] as const
