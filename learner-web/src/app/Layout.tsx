@@ -1,3 +1,4 @@
+import { legalPageNames, legalPaths, legalTitles } from '@flagyard/api-types/legal/pages'
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { ownBrand } from '@flagyard/ui/brand'
@@ -14,6 +15,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { overlay, toasts } from '../shell/toasts.ts'
@@ -123,7 +125,7 @@ function Footer() {
           {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
         </div>
         <nav className={styles.links} aria-label="Footer">
-          {[...links, ...(ownBrand?.links ?? [])].map(([to, label]) => (
+          {[...links, ...legalLinks(), ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>
@@ -134,13 +136,13 @@ function Footer() {
   )
 }
 
+/** Links to the pages that the owner has published. */
+const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalTitles[page]] as const)
+
 const links = [
   [paths.courses, 'Courses'],
   [paths.labs, 'Labs'],
   [paths.exams, 'Exams'],
   [paths.bundles, 'Bundles'],
-  [paths.faqs, 'Questions'],
   [paths.contact, 'Contact'],
-  [paths.terms, 'Terms'],
-  [paths.privacy, 'Privacy'],
 ] as const

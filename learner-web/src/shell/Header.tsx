@@ -10,6 +10,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { session, useSession, useSessionKnown } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
 import styles from './shell.module.css'
 import { overlay, showError, showSuccess } from './toasts.ts'
 
@@ -22,6 +23,7 @@ export function Header({ search }: { search: ReactNode }) {
   const signin = pathname === paths.home ? paths.signin : signinPath(pathname + query)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
+  const isFree = siteHas('free-lesson')
   return (
     <header className={styles.header}>
       <Link to={paths.home} className={styles.home}>
@@ -52,8 +54,8 @@ export function Header({ search }: { search: ReactNode }) {
                   Sign in
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.startFree} size="small" variant="primary">
-                Start free
+              <ButtonLink to={isFree ? paths.startFree : paths.signup} size="small" variant="primary">
+                {isFree ? 'Start free' : 'Sign up'}
               </ButtonLink>
             </>
           )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prose } from '../contract/content-fields.ts'
 import { count, line, slug } from '../contract/fields.ts'
 import { courseCard } from '../courses/schemas.ts'
+import { labCard } from '../labs/schemas.ts'
 
 export const homeBlockKind = z.enum(['hero', 'courses', 'steps', 'quotes', 'faqs', 'text'])
 export type HomeBlockKind = z.output<typeof homeBlockKind>
@@ -27,7 +28,8 @@ export const homePageEdit = z.strictObject({
       for (const [at, { kind, title, text }] of blocks.entries()) {
         if (kind !== 'text' && blocks.findIndex((block) => block.kind === kind) < at)
           issues.addIssue({ code: 'custom', path: [at, 'kind'], message: 'Only free texts can occur more than once' })
-        if (kind === 'text' && !title) issues.addIssue({ code: 'custom', path: [at, 'title'], message: 'Enter a title' })
+        if (kind === 'text' && !title)
+          issues.addIssue({ code: 'custom', path: [at, 'title'], message: 'Enter a title' })
         if (kind === 'text' && !text.trim())
           issues.addIssue({ code: 'custom', path: [at, 'text'], message: 'Enter a text' })
       }
@@ -46,6 +48,8 @@ const shownBlock = z.discriminatedUnion('kind', [
     free_lesson: z.boolean(),
     /** Clouds of the labs. */
     clouds: count,
+    /** A lab on sale, for the picture. */
+    lab: labCard.pick({ title: true, cloud: true, duration_minutes: true }).nullable(),
   }),
   z.object({ kind: z.literal('courses'), title: z.string(), courses: z.array(courseCard) }),
   z.object({

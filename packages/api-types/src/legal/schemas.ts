@@ -16,7 +16,12 @@ export const legalPage = legalPageHead.extend({
 })
 export type LegalPage = z.output<typeof legalPage>
 
-export const legalPageQuery = z.strictObject({ version: z.string().regex(/^[1-9]\d{0,5}$/).optional() })
+export const legalPageQuery = z.strictObject({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .optional(),
+})
 
 /** The version that the learner read. */
 export const legalAcceptPayload = z.strictObject({ version: z.int().min(1).max(999_999) })

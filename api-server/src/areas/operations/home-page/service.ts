@@ -15,7 +15,16 @@ import { readNewestQuotes } from '../../certification/feedback/index.ts'
 import { listCurrentPages, readCurrentText } from '../../platform/legal/index.ts'
 import { readPublicExams } from '../../training/exam-attempts/index.ts'
 import { findHomePage, hasCertificates, saveHomePage } from './queries.ts'
-import { cloudsOf, defaultBlocks, defaultTitles, heroText, heroTitle, type Offer, questionsOf, stepsOf } from './statements.ts'
+import {
+  cloudsOf,
+  defaultBlocks,
+  defaultTitles,
+  heroText,
+  heroTitle,
+  type Offer,
+  questionsOf,
+  stepsOf,
+} from './statements.ts'
 
 type Reading = Pick<Deps, 'db' | 'listen' | 'clock'>
 
@@ -61,6 +70,7 @@ async function presentBlock(deps: Reading, offer: Offer, block: HomeBlock): Prom
       text: block.text || heroText(offer),
       free_lesson: offer.courses.some(({ free_lessons }) => free_lessons > 0),
       clouds: cloudsOf(offer).length,
+      lab: offer.labs[0] ?? null,
     }
   const title = block.title || defaultTitles[kind]
   switch (kind) {

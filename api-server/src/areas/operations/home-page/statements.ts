@@ -27,7 +27,11 @@ export const defaultTitles: Record<Exclude<HomeBlock['kind'], 'hero' | 'text'>, 
 
 /** Clouds of all labs and exams. */
 export const cloudsOf = ({ courses, labs, exams }: Offer) => [
-  ...new Set([...courses.flatMap(({ clouds }) => clouds), ...labs.map(({ cloud }) => cloud), ...exams.map(({ cloud }) => cloud)]),
+  ...new Set([
+    ...courses.flatMap(({ clouds }) => clouds),
+    ...labs.map(({ cloud }) => cloud),
+    ...exams.map(({ cloud }) => cloud),
+  ]),
 ]
 
 const hasLabs = ({ courses, labs }: Offer) => labs.length > 0 || courses.some((course) => course.labs > 0)
@@ -71,7 +75,10 @@ export function stepsOf(offer: Offer): { title: string; text: string }[] {
       : []),
     ...(hasLabs(offer)
       ? [
-          { title: 'Try it yourself', text: 'Start the lab in a cloud account that only you use until your time ends.' },
+          {
+            title: 'Try it yourself',
+            text: 'Start the lab in a cloud account that only you use until your time ends.',
+          },
           { title: 'Capture the flag', text: 'Every lab hides flags that only the right path leads to.' },
         ]
       : []),
@@ -84,7 +91,11 @@ export function questionsOf(markdown: string): { question: string; answer: strin
   const parts = markdown.split(/^###\s+/m).slice(1)
   return parts.flatMap((part) => {
     const [question = '', ...lines] = part.split('\n')
-    const answer = lines.join('\n').split(/^##?\s/m)[0]?.trim() ?? ''
+    const answer =
+      lines
+        .join('\n')
+        .split(/^##?\s/m)[0]
+        ?.trim() ?? ''
     return question.trim() && answer ? [{ question: question.trim(), answer }] : []
   })
 }

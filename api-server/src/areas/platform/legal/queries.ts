@@ -78,7 +78,11 @@ export const listAcceptances = (db: Db, userId: string) =>
 /** Latest version of each page, whatever its state. */
 export const listLatest = (db: Db) =>
   db
-    .selectDistinctOn([versions.page], { page: versions.page, version: versions.version, effective_at: versions.effective_at })
+    .selectDistinctOn([versions.page], {
+      page: versions.page,
+      version: versions.version,
+      effective_at: versions.effective_at,
+    })
     .from(versions)
     .orderBy(versions.page, desc(versions.version))
 

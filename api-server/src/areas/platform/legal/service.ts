@@ -1,4 +1,9 @@
-import type { LegalAcceptance, LegalPage, LegalPageHead, LegalPageName, LegalPageRecord, LegalPageRow } from '@flagyard/api-types'
+import type {
+  LegalAcceptance,
+  LegalPage,
+  LegalPageName,
+  LegalPageRecord,
+} from '@flagyard/api-types'
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { acceptedPages, legalPageNames, legalTitles } from '@flagyard/api-types/legal/pages'
@@ -73,7 +78,7 @@ interface Acceptance {
   userId: string
   page: LegalPageName
   /** Version that the learner accepts; undefined if they only rely on an earlier acceptance. */
-  given?: number | undefined
+  given?: number | 'current' | undefined
   via: LegalAcceptance['via']
   /** Field of the error. Without it, the error is a conflict. */
   field?: string
@@ -92,7 +97,7 @@ export async function acceptPage(tx: Db, now: Date, { userId, page, given, via, 
       ...(field && { errors: [{ field, message }] }),
       extra: { legal_page: page, version },
     })
-  if (given !== undefined && given !== version)
+  if (typeof given === 'number' && given !== version)
     throw refuse(`The ${name} have changed. Read the new version and accept it.`)
   if (given !== undefined) await queries.insertAcceptance(tx, { user_id: userId, page, version, via, accepted_at: now })
   const accepted = await queries.findAcceptance(tx, userId, page)
@@ -184,8 +189,7 @@ async function findVersions(db: Db, page: LegalPageName, now: Date) {
 }
 
 type Changing = Pick<Deps, 'db' | 'clock'>
-const stale = () =>
-  new ApiError('stale_version', 'Another administrator changed this page in the meantime. Reload it.')
+const stale = () => new ApiError('stale_version', 'Another administrator changed this page in the meantime. Reload it.')
 
 export async function saveDraft(
   deps: Changing,
@@ -213,7 +217,11 @@ export async function saveDraft(
 }
 
 /** Facts for the audit log. Versions in effect are stored anyway, and drafts are not worth their size there. */
-const textFacts = ({ markdown, summary, needs_acceptance }: Pick<LegalPageRecord['versions'][number], 'markdown' | 'summary' | 'needs_acceptance'>) => ({
+const textFacts = ({
+  markdown,
+  summary,
+  needs_acceptance,
+}: Pick<LegalPageRecord['versions'][number], 'markdown' | 'summary' | 'needs_acceptance'>) => ({
   characters: markdown.length,
   summary,
   needs_acceptance,
