@@ -11,7 +11,16 @@ import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceName } from '../providers/calls.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { useCan } from './calls.tsx'
-import { AnalyticsIcon, BrandIcon, HomePageIcon, LegalIcon, MonthsIcon, OperationsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
+import {
+  AnalyticsIcon,
+  BrandIcon,
+  HomePageIcon,
+  LegalIcon,
+  MonthsIcon,
+  OperationsIcon,
+  SecurityIcon,
+  SellerIcon,
+} from './icons.tsx'
 
 /** Link to a record's page, by its id unless there is a better text. */
 export function ResourceLink({

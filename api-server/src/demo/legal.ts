@@ -14,7 +14,7 @@ const answers: Record<string, string> = {
   'Name the legal basis for each kind of data.':
     'Account, learning and purchases: to fulfil our contract with you. Security records: our legitimate interest in a safe service.',
   'Name your payment provider, mail provider, hosting provider and cloud providers, with their countries.':
-    'Nobody. The demo sends no mail, moves no money, and runs its clouds as a simulation.',
+    'No one. The demo sends no mail, moves no money, and runs its clouds as a simulation.',
   'your data protection authority': 'the data protection authority of Hamburg',
   telephone: '+49 40 0000000',
   'managing directors': 'Robin Adler',

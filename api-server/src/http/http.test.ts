@@ -375,10 +375,7 @@ describe('requests', () => {
     await expect(buy(2, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
     const other = app
       .as('someone-else')
-      .purchaseCourse(
-        { purchaseCoursePayload: { slug: 'keyed', quantity: 2, gift: true } },
-        { idempotencyKey: key },
-      )
+      .purchaseCourse({ purchaseCoursePayload: { slug: 'keyed', quantity: 2, gift: true } }, { idempotencyKey: key })
     expect((await other).order_id, 'a key is its account’s own').not.toBe(first.order_id)
   })
 })

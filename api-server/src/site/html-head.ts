@@ -52,7 +52,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
   },
   [paths.signup]: {
     title: 'Create your account',
-    description: 'A free account saves your progress in free lessons, and contains your courses and labs.',
+    description: 'A free account for your courses, labs and exams.',
     parts: asking('SignupPage'),
   },
   [paths.contact]: {
@@ -62,7 +62,6 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     parts: asking('ContactPage'),
   },
 }
-const HOME_TITLE = 'Hands-on cloud security training'
 /** Lazy chunks of the screens that learners open most. They require an account, which the app checks while the chunks load. */
 function partsOfGuarded(path: string): string[] {
   const { dashboard, classroom, examroom } = learnerScreens
@@ -115,8 +114,7 @@ export async function renderPage(
 }
 
 /** Title of the window and of search results. */
-const titleOf = ({ title }: Page) =>
-  title === HOME_TITLE ? `${brand().name} · ${title.toLowerCase()}` : `${title} · ${brand().name}`
+const titleOf = ({ title }: Page) => `${title} · ${brand().name}`
 
 /** Adds the page's text below the frame that index.html paints. */
 const withText = (html: string, { title, description }: Page, sections: TextSection[]) =>
@@ -147,7 +145,7 @@ function linkPreview(publicUrl: string, address: string, page: Page): string[] {
 /** Content of a page's preview picture. */
 export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   cover: preview?.cover ?? 'flagyard',
-  label: preview?.label ?? 'Hands-on cloud security training',
+  label: preview?.label ?? 'Cloud security training',
   title,
   words: description,
 })
@@ -224,10 +222,10 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
 
 async function homePage(deps: Deps): Promise<Page> {
   const page = (await readHomePage(deps)).read() as Output<'homePage'>
-  const hero = page.blocks.find(({ kind }) => kind === 'hero')
+  const hero = page.blocks.find((block) => block.kind === 'hero')
   return {
-    title: HOME_TITLE,
-    description: hero?.kind === 'hero' ? hero.text : HOME_TITLE,
+    title: hero?.title ?? 'Home',
+    description: hero?.text ?? `What you can learn and practise at ${brand().name}.`,
     parts: ['home'],
     text: page.blocks.flatMap(homeText),
     data: [['getHomePage', {}, page]],

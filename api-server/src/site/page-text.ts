@@ -35,7 +35,9 @@ const pages = [
 const sectionText = ({ heading, text = '', linked = false, items = [] }: TextSection) =>
   [
     `<section>${heading ? `<h2>${escapeMarkup(heading)}</h2>` : ''}`,
-    ...paragraphsOf(text, linked).map((paragraph) => `<p>${linked ? linkMarkup(paragraph) : escapeMarkup(paragraph)}</p>`),
+    ...paragraphsOf(text, linked).map(
+      (paragraph) => `<p>${linked ? linkMarkup(paragraph) : escapeMarkup(paragraph)}</p>`,
+    ),
     items.length > 0 ? list(items) : '',
     '</section>',
   ].join('')

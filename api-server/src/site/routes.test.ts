@@ -17,7 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'flagyard-site-'))
 let app: TestApp
 let site: App
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<meta name="offers" content="" /><title>Flagyard</title><div id="root"></div>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<meta name="offers" content="" /><title>Flagyard</title><div id="root"></div>',
+  )
   writeFileSync(join(folder, 'screen-files.json'), '{}')
   app = await startTestApp()
   const roles = { title: 'Roles & <keys>', subtitle: 'Who may do what', price_amount: 24_900 }
@@ -150,7 +153,8 @@ test('a legal page has its text and links without JavaScript, and no address whi
   expect([missing.status, missing.html]).toEqual([404, expect.not.stringContaining('rel="canonical"')])
   expect((await get('/sitemap.xml')).body).not.toContain('/terms')
   expect(missing.html).toContain('<meta name="offers" content="">')
-  const markdown = '## Labs <b>\n\nStay **inside**. See [privacy](/privacy), not [this](javascript:alert(1)).\n\n- One\n- Two'
+  const markdown =
+    '## Labs <b>\n\nStay **inside**. See [privacy](/privacy), not [this](javascript:alert(1)).\n\n- One\n- Two'
   await publishLegalPage(app, 'terms', { markdown })
   const html = await headOf('/terms')
   for (const part of [

@@ -53,10 +53,7 @@ beforeAll(async () => {
   const password_hash = await hashPassword(password)
   for (const name of ['learner', 'administrator-of-tests']) {
     await (name === 'learner' ? bench.asLearner : bench.asAdmin).getMe()
-    await db
-      .update(tables.users)
-      .set({ password_hash })
-      .where(eq(tables.users.username, name))
+    await db.update(tables.users).set({ password_hash }).where(eq(tables.users.username, name))
   }
   for (const name of ['gone', 'beta']) await bench.as(name).getMe()
   await bench.as('new', { activated: false }).getMe()

@@ -3,7 +3,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Button, IconButton } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, Form, TextInput } from 'react-admin'
-import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { type FieldValues, useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { FormState } from '../../crud/actions/ActionDialog.tsx'
 import { OperationButton } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall, useCallMutation, useCan } from '../../crud/calls.tsx'
@@ -65,7 +65,7 @@ function Settings({ settings: { blocks, version, allowed } }: { settings: HomePa
     <Form
       record={noRecord}
       defaultValues={{ blocks }}
-      onSubmit={(values) => submit(values as Edit)}
+      onSubmit={(values: FieldValues) => submit(values as Edit)}
       warnWhenUnsavedChanges
       disableInvalidFormNotification
       noValidate
@@ -192,7 +192,12 @@ function BlockInputs({ kind, at }: { kind: HomeBlockKind; at: number }) {
       {kind === 'hero' && <TextInput source={path('text')} label="Introduction" multiline {...asTyped} />}
       {kind === 'text' && <TextInput source={path('text')} label="Text" multiline minRows={4} {...asTyped} />}
       {kind === 'courses' && (
-        <LinesInput source={path('courses')} label="Featured courses" helperText="Slugs, one per line, in this order" fullWidth />
+        <LinesInput
+          source={path('courses')}
+          label="Featured courses"
+          helperText="Slugs, one per line, in this order"
+          fullWidth
+        />
       )}
     </>
   )

@@ -7,7 +7,11 @@ const block = (kind: HomeBlockKind, changes: Partial<HomeBlock> = {}): HomeBlock
   ...{ kind, shown: true, title: '', text: '', courses: [] },
   ...changes,
 })
-const settings: HomePageSettings = { blocks: [block('hero'), block('courses'), block('steps')], version: 3, allowed: ['update'] }
+const settings: HomePageSettings = {
+  blocks: [block('hero'), block('courses'), block('steps')],
+  version: 3,
+  allowed: ['update'],
+}
 
 test('blocks are moved, hidden, added and edited, previewed, and saved in their new order', async () => {
   const { getByRole, getByText, container, inputsOf } = await openAdmin('/admin/home_page', {
@@ -26,7 +30,9 @@ test('blocks are moved, hidden, added and edited, previewed, and saved in their 
   await expect.element(getByText('How it works is now block 2 of 3')).toBeInTheDocument()
   await getByRole('button', { name: 'Move How it works up' }).click()
   await getByRole('group', { name: '2. Welcome' }).getByRole('textbox', { name: 'Title' }).fill('Welcome to Northwind')
-  await getByRole('group', { name: '3. Courses' }).getByRole('textbox', { name: 'Featured courses' }).fill('aws\n\nazure')
+  await getByRole('group', { name: '3. Courses' })
+    .getByRole('textbox', { name: 'Featured courses' })
+    .fill('aws\n\nazure')
   await getByRole('group', { name: '3. Courses' }).getByRole('checkbox', { name: 'Shown' }).click()
   await getByRole('button', { name: 'Add free text' }).click()
   const added = getByRole('group', { name: '4. Free text' })
@@ -65,7 +71,9 @@ test('an error is shown at its field', async () => {
 
 test('without the right to change it, the order is only shown', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/home_page', {
-    answers: { getHomePageSettings: { ...settings, blocks: [block('hero'), block('faqs', { shown: false })], allowed: [] } },
+    answers: {
+      getHomePageSettings: { ...settings, blocks: [block('hero'), block('faqs', { shown: false })], allowed: [] },
+    },
   })
   await expect.element(getByText('Questions (hidden)')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Save', exact: true })).not.toBeInTheDocument()

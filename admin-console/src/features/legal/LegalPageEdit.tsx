@@ -6,12 +6,12 @@ import { countryName } from '@flagyard/api-types/taxes/countries'
 import { siteName } from '@flagyard/ui/brand'
 import { Button } from '@mui/material'
 import { BooleanInput, DateTimeInput, Form, required, TextInput } from 'react-admin'
-import { useFormContext } from 'react-hook-form'
+import { type FieldValues, useFormContext } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
 import { FormState } from '../../crud/actions/ActionDialog.tsx'
 import { actionsOn, OperationButton, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall, useCallMutation } from '../../crud/calls.tsx'
-import { NotFound } from '../../crud/record/NotFound.tsx'
+import NotFound from '../../crud/record/NotFound.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
@@ -53,7 +53,9 @@ function KnownPage({ page }: { page: LegalPageName }) {
               <Preview text={data.next.markdown} />
             </section>
           ) : (
-            data.allowed.includes('save_draft') && <DraftForm key={data.next?.version ?? 0} record={data} template={template} />
+            data.allowed.includes('save_draft') && (
+              <DraftForm key={data.next?.version ?? 0} record={data} template={template} />
+            )
           )}
           <Versions record={data} />
         </div>
@@ -84,7 +86,7 @@ function useTemplate(page: LegalPageName): string | undefined {
   return fillTemplate(page, {
     site: brand.data?.name ?? siteName,
     seller: current?.name,
-    address: current && `${current.address}\n${countryName(current.country)}`,
+    address: current ? `${current.address}\n${countryName(current.country)}` : undefined,
     email: brand.data?.support_address ?? current?.email ?? undefined,
     tax_id: current?.tax_id ?? undefined,
   })
@@ -119,7 +121,7 @@ function DraftForm({ record: { page, next, versions }, template }: { record: Leg
       <Form
         record={noRecord}
         defaultValues={defaults}
-        onSubmit={(values) => submit(values as Draft)}
+        onSubmit={(values: FieldValues) => submit(values as Draft)}
         warnWhenUnsavedChanges
         disableInvalidFormNotification
         noValidate
@@ -145,7 +147,9 @@ function DraftForm({ record: { page, next, versions }, template }: { record: Leg
           />
         )}
         {page === 'exam_rules' && (
-          <p className={styles.calm}>Candidates accept the exam rules with each booking, before the rules of the exam.</p>
+          <p className={styles.calm}>
+            Candidates accept the exam rules with each booking, before the rules of the exam.
+          </p>
         )}
         <FormState />
         <div className={styles.buttons}>

@@ -14,7 +14,10 @@ export default function LegalPages() {
   const missing = data?.filter(({ page, current }) => pagesBeforeSale.includes(page) && !current) ?? []
   return (
     <>
-      <ScreenHeader title="Legal pages" about="Terms, privacy notice, imprint and rules. Only published pages have a link" />
+      <ScreenHeader
+        title="Legal pages"
+        about="Terms, privacy notice, imprint and rules. Only published pages have a link"
+      />
       {data ? (
         <div className={styles.page}>
           {missing.length > 0 && (

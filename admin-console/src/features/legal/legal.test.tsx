@@ -21,7 +21,14 @@ const record = (changes: Partial<LegalPageRecord> = {}): LegalPageRecord => ({
   ...changes,
 })
 const draft: NonNullable<LegalPageRecord['next']> = {
-  ...{ version: 2, markdown: 'New terms.', summary: 'Other courts', needs_acceptance: true, effective_at: null, edit: 4 },
+  ...{
+    version: 2,
+    markdown: 'New terms.',
+    summary: 'Other courts',
+    needs_acceptance: true,
+    effective_at: null,
+    edit: 4,
+  },
 }
 const brand = {
   ...{ name: 'Northwind', mail_sender_name: null, support_address: 'help@northwind.example', accent_light: null },
@@ -36,7 +43,9 @@ test('lists the pages with their state, and those missing before the first sale'
   })
   await expect.element(getByText('Publish before your first sale: privacy, imprint, returns.')).toBeVisible()
   await expect.element(getByText('Version 2, since 1 Jan 2027')).toBeVisible()
-  await expect.element(getByRole('link', { name: 'Exam rules' })).toHaveAttribute('href', '/admin/legal_pages/exam_rules')
+  await expect
+    .element(getByRole('link', { name: 'Exam rules' }))
+    .toHaveAttribute('href', '/admin/legal_pages/exam_rules')
   await expectAccessible(container)
 })
 

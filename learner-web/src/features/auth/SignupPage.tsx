@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
+import { siteHas } from '../../lib/site-offers.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import styles from './auth.module.css'
@@ -49,7 +50,7 @@ export default function SignupPage() {
   return (
     <AuthCard
       title="Create your account"
-      intro="It is free, saves your place in the free lessons, and gives you access to your courses and labs."
+      intro={`It is free${siteHas('free-lesson') ? ', saves your place in the free lessons,' : ''} and gives you access to your courses and labs.`}
       error={submission.error}
       footer={
         <p>

@@ -23,10 +23,14 @@ const all = home(
 test('shows the blocks in the order of the owner', async () => {
   await open('/', { answers: { getHomePage: all } })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome to Northwind' })).toBeVisible()
-  const titles = page.getByRole('main').getByRole('heading').elements().map(({ textContent }) => textContent)
-  expect(titles.filter((title) => ['Who we are', 'Featured', 'How it works', 'Quotes', 'Questions'].includes(title ?? ''))).toEqual(
-    ['Who we are', 'Featured', 'How it works', 'Quotes', 'Questions'],
-  )
+  const titles = page
+    .getByRole('main')
+    .getByRole('heading')
+    .elements()
+    .map(({ textContent }) => textContent)
+  expect(
+    titles.filter((title) => ['Who we are', 'Featured', 'How it works', 'Quotes', 'Questions'].includes(title ?? '')),
+  ).toEqual(['Who we are', 'Featured', 'How it works', 'Quotes', 'Questions'])
   await expect.element(page.getByText('teach')).toBeVisible()
   await expect.element(page.getByRole('figure', { name: 'How a lab starts' }).getByText('A door')).toBeVisible()
   await page.getByText('Is it real?').click()
@@ -40,7 +44,9 @@ test('offers a free lesson and a picture of a lab only where there is one', asyn
   await expect.element(page.getByRole('link', { name: 'Browse courses' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Watch a free lesson' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('figure')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
+  await expect
+    .element(page.getByRole('banner').getByRole('link', { name: 'Sign up' }))
+    .toHaveAttribute('href', '/signup')
   await unmount()
   await open('/', { answers: { getHomePage: home(hero) } })
   await expect.element(page.getByRole('link', { name: 'Watch a free lesson' })).toBeVisible()

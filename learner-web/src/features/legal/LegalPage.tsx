@@ -1,5 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { legalPageNames, legalPaths, legalTitles, legalVersionPath } from '@flagyard/api-types/legal/pages'
+import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
@@ -64,10 +65,24 @@ export default function LegalPage() {
           }}
         </Loaded>
       )}
-      {page === 'privacy' && <EveryKind />}
+      {page === 'privacy' && <YourData />}
     </Page>
   )
 }
+
+/** Access to the own data, whatever the owner has published. */
+const YourData = () => (
+  <section className={styles.section} aria-labelledby="your-data">
+    <h2 id="your-data" className={styles.title}>
+      Your data
+    </h2>
+    <p>
+      You can see, download and delete it on <Link to={paths.profileSection('data')}>your profile</Link>. Without an
+      account, see <Link to={paths.addressData}>what we hold about your e-mail address</Link>.
+    </p>
+    <EveryKind />
+  </section>
+)
 
 /** Loaded when opened, because the full list is long. */
 function EveryKind() {

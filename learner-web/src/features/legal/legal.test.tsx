@@ -24,9 +24,7 @@ test.each([
 test('an earlier version says how long it applied, and links to the current one', async () => {
   await open('/terms?version=1', { answers: { getLegalPage: legalPage('terms', 1) } })
   await expect.element(page.getByText(/was in effect from 1 Jan 2027 to 1 Feb 2027/)).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Read the current version' }))
-    .toHaveAttribute('href', '/terms')
+  await expect.element(page.getByRole('link', { name: 'Read the current version' })).toHaveAttribute('href', '/terms')
   await page.getByText('All versions').click()
   await expect.element(page.getByRole('link', { name: /^Version 1/ })).toHaveAttribute('href', '/terms?version=1')
 })
@@ -92,10 +90,9 @@ test('a version that follows while the learner reads is shown before it can be a
   await expect.element(dialog.getByText(/The terms have changed/)).toBeVisible()
   await expect.element(dialog.getByText('version 2')).toBeVisible()
   await dialog.getByRole('button', { name: 'Accept' }).click()
-  await expect.poll(() => inputsOf('acceptLegalPage').map((input) => input.legalAcceptPayload)).toEqual([
-    { version: 1 },
-    { version: 2 },
-  ])
+  await expect
+    .poll(() => inputsOf('acceptLegalPage').map((input) => input.legalAcceptPayload))
+    .toEqual([{ version: 1 }, { version: 2 }])
 })
 
 test.each<[LegalPageName | null, boolean]>([

@@ -89,7 +89,7 @@ An account that was never activated is removed after seven days. An account that
 
 ## Your rights
 
-You can see, correct, download and delete your data on [your profile](${paths.profileSection('data')}). If you have no account, see [what we store about your e-mail address](${paths.addressData}). You can also complain to {{your data protection authority}}.
+You can correct your data on [your profile](${paths.profile}). Below, this page says how to see, download and delete it. You can also complain to {{your data protection authority}}.
 `,
   imprint: `{{seller}}\\
 {{address}}

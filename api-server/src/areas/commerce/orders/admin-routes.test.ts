@@ -61,9 +61,7 @@ test('the timeline explains why an order paid after its cancellation was deliver
 })
 
 test('the timeline explains why an order paid after it failed and went off sale is refunded', async () => {
-  const { order_id: id } = await app
-    .as('pia')
-    .purchaseCourse({ purchaseCoursePayload: { slug: 'azure', quantity: 1 } })
+  const { order_id: id } = await app.as('pia').purchaseCourse({ purchaseCoursePayload: { slug: 'azure', quantity: 1 } })
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'declined' } })
   await app.deps.db.update(courses).set({ status: 'draft' }).where(eq(courses.slug, 'azure'))
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'paid' } })

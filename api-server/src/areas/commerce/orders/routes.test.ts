@@ -5,16 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
 import { watchRoundTrips } from '../../../../test/every-call/count-round-trips.ts'
-import {
-  courses,
-  entitlements,
-  exams,
-  lessons,
-  orders,
-  outbox,
-  refunds,
-  vouchers,
-} from '../../../db/schema/index.ts'
+import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../../db/schema/index.ts'
 import { handlePayment } from './payment.ts'
 
 const watched = watchRoundTrips()

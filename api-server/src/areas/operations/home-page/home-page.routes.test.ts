@@ -21,18 +21,27 @@ const save = async (blocks: HomeBlock[], version?: number) =>
     homePageEdit: { blocks, version: version ?? (await app.asAdmin.getHomePageSettings()).version },
   })
 const read = async <K extends HomeBlockKind>(kind: K) =>
-  (await app.asVisitor.getHomePage()).blocks.find((shown): shown is Extract<ShownBlock, { kind: K }> => shown.kind === kind)
+  (await app.asVisitor.getHomePage()).blocks.find(
+    (shown): shown is Extract<ShownBlock, { kind: K }> => shown.kind === kind,
+  )
 
 test('promises nothing while nothing is published', async () => {
   const { blocks } = await app.asVisitor.getHomePage()
   expect(blocks.map(({ kind }) => kind)).toEqual(['hero', 'courses'])
-  expect(blocks[0]).toMatchObject({ free_lesson: false, clouds: 0, lab: null, text: 'The first courses are on their way.' })
+  expect(blocks[0]).toMatchObject({
+    free_lesson: false,
+    clouds: 0,
+    lab: null,
+    text: 'The first courses are on their way.',
+  })
 })
 
 test('its steps, counts and buttons follow from what is on sale', async () => {
   const { db } = app.deps
   const course = await makeCourse(db, 'aws', { certificate_type: 'required' })
-  await vi.waitFor(async () => expect((await read('steps'))?.steps.map(({ title }) => title)).toEqual(['Learn the technique', 'Prove it']))
+  await vi.waitFor(async () =>
+    expect((await read('steps'))?.steps.map(({ title }) => title)).toEqual(['Learn the technique', 'Prove it']),
+  )
   const lab = await makeLab(db, 'door', { cloud: 'aws', price_amount: 900 })
   const exam = await makeExam(db, 'expert', { bookable: false })
   await vi.waitFor(async () => expect((await read('steps'))?.steps).toHaveLength(4))
@@ -68,7 +77,9 @@ test('its blocks can be reordered, edited and hidden, with a preview and an audi
 
 test('shows the first questions of the page with questions', async () => {
   await save([block('hero'), block('faqs')])
-  await vi.waitFor(async () => expect((await app.asVisitor.getHomePage()).blocks.map(({ kind }) => kind)).toEqual(['hero']))
+  await vi.waitFor(async () =>
+    expect((await app.asVisitor.getHomePage()).blocks.map(({ kind }) => kind)).toEqual(['hero']),
+  )
   await publishLegalPage(app, 'faqs', { markdown: '## Labs\n\n### Is it **real**?\n\nYes.\n\n## Buying\n\n### Empty' })
   await vi.waitFor(async () =>
     expect((await read('faqs'))?.questions).toEqual([{ question: 'Is it **real**?', answer: 'Yes.' }]),

@@ -1,5 +1,5 @@
-import { DRAFT_NOTE, fillTemplate } from '@flagyard/api-types/legal/templates'
 import { legalPageNames } from '@flagyard/api-types/legal/pages'
+import { DRAFT_NOTE, fillTemplate } from '@flagyard/api-types/legal/templates'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -15,11 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const acceptedBy = async (username: string) =>
-  app.deps.db
-    .select({ page: legalAcceptances.page, version: legalAcceptances.version, via: legalAcceptances.via })
-    .from(legalAcceptances)
-    .where(eq(legalAcceptances.user_id, await app.idOf(username)))
-    .orderBy(legalAcceptances.accepted_at)
+  (await app.asAdmin.listUserAcceptances({ username })).map(({ accepted_at: _, ...accepted }) => accepted).reverse()
 
 const draft = { markdown: 'We ship nothing.', summary: '', needs_acceptance: false }
 
@@ -27,7 +23,10 @@ describe('a page', () => {
   test('is drafted, published and replaced, while old versions remain readable at their address', async () => {
     await expect(app.asVisitor.getLegalPage({ page: 'imprint' })).rejects.toMatchObject({ status: 404 })
     const first = await app.asAdmin.saveLegalDraft({ page: 'imprint', legalDraftInput: { ...draft, edit: 0 } })
-    expect(first).toMatchObject({ next: { version: 1, effective_at: null, edit: 1 }, allowed: ['save_draft', 'publish'] })
+    expect(first).toMatchObject({
+      next: { version: 1, effective_at: null, edit: 1 },
+      allowed: ['save_draft', 'publish'],
+    })
     await expect(app.asVisitor.getLegalPage({ page: 'imprint' })).rejects.toMatchObject({ status: 404 })
     await publishLegalPage(app, 'imprint', { markdown: 'Northwind Ltd' })
     await publishLegalPage(app, 'imprint', { markdown: 'Northwind GmbH', summary: 'New legal form' })
@@ -50,7 +49,10 @@ describe('a page', () => {
     const page = 'exam_rules'
     const { next } = await app.asAdmin.saveLegalDraft({ page, legalDraftInput: { ...draft, edit: 0 } })
     const effective_at = new Date(Date.now() + 86_400_000).toISOString()
-    const planned = await app.asAdmin.publishLegalPage({ page, legalPublication: { edit: next?.edit ?? 0, effective_at } })
+    const planned = await app.asAdmin.publishLegalPage({
+      page,
+      legalPublication: { edit: next?.edit ?? 0, effective_at },
+    })
     expect(planned).toMatchObject({ next: { effective_at }, versions: [], allowed: ['cancel'] })
     expect((await app.asVisitor.listLegalPages()).map((head) => head.page)).not.toContain(page)
     const late = { ...draft, edit: planned.next?.edit ?? 0 }
@@ -68,9 +70,9 @@ describe('a page', () => {
 
   test('is changed only by owners', async () => {
     const other = app.as('no-owner', { roles: ['user', 'admin'], capabilities: ['content', 'finance', 'support'] })
-    await expect(
-      other.saveLegalDraft({ page: 'terms', legalDraftInput: { ...draft, edit: 0 } }),
-    ).rejects.toMatchObject({ status: 403 })
+    await expect(other.saveLegalDraft({ page: 'terms', legalDraftInput: { ...draft, edit: 0 } })).rejects.toMatchObject(
+      { status: 403 },
+    )
     expect((await other.getLegalPageForAdmin({ page: 'terms' })).allowed).toEqual([])
   })
 
@@ -111,7 +113,9 @@ describe('a page', () => {
 
 test('versions in effect and acceptances cannot be changed, not even in the database', async () => {
   const { db } = app.deps
-  await expect(db.update(legalVersions).set({ markdown: 'Other' }).where(eq(legalVersions.version, 1))).rejects.toThrow()
+  await expect(
+    db.update(legalVersions).set({ markdown: 'Other' }).where(eq(legalVersions.version, 1)),
+  ).rejects.toThrow()
   await expect(db.delete(legalVersions).where(eq(legalVersions.page, 'imprint'))).rejects.toThrow()
   const user_id = await app.idOf('learner')
   await db
@@ -128,7 +132,7 @@ describe('the terms', () => {
   const signUp = (username: string, terms?: number, accept_terms = true) =>
     app.asVisitor.signup({
       signUpPayload: {
-        ...{ username, email: `${username}@people.example`, password: 'a phrase that nobody guesses' },
+        ...{ username, email: `${username}@people.example`, password: 'a long enough phrase' },
         ...{ full_name: 'Ada', accept_terms },
         ...(terms && { terms }),
       },
@@ -169,7 +173,7 @@ describe('the terms', () => {
     await buy('una', String(current), 4)
   })
 
-  test('a version that needs no acceptance asks nobody again', async () => {
+  test('a version that needs no acceptance asks no learner again', async () => {
     current = await publishLegalPage(app, 'terms', { needs_acceptance: false })
     expect(await buy('una', undefined, 5)).toMatchObject({ state: 'awaiting_payment' })
     expect(await app.as('una').listLegalPagesToAccept()).toEqual([])

@@ -1,9 +1,4 @@
-import type {
-  LegalAcceptance,
-  LegalPage,
-  LegalPageName,
-  LegalPageRecord,
-} from '@flagyard/api-types'
+import type { LegalAcceptance, LegalPage, LegalPageName, LegalPageRecord } from '@flagyard/api-types'
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { acceptedPages, legalPageNames, legalTitles } from '@flagyard/api-types/legal/pages'
@@ -133,6 +128,7 @@ export async function listDue(deps: Reading, user: CurrentUser): Promise<Accepte
   })
 }
 
+/** Versions of legal pages that an account accepted, latest first. */
 export const listAcceptances = (db: Db, userId: string) => queries.listAcceptances(db, userId)
 
 function pageOf(name: string): LegalPageName {
@@ -255,7 +251,7 @@ export async function publishPage(
 
 const MAX_DAYS_AHEAD = 366
 
-/** A template that nobody completed must not become a promise. */
+/** An incomplete template must not become a promise. */
 function assertFinished(markdown: string) {
   const [open] = openPlaceholders(markdown)
   if (open) throw invalidField('markdown', `Replace ${open} in the text first`)
