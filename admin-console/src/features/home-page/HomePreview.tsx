@@ -34,7 +34,7 @@ function Content({ block }: { block: ShownBlock }) {
     case 'faqs':
       return <List items={block.questions.map(({ question }) => question)} />
     case 'text':
-      return <Preview text={block.text} />
+      return <Preview text={block.text} ownLinks />
   }
 }
 

@@ -50,7 +50,7 @@ function KnownPage({ page }: { page: LegalPageName }) {
           {data.next?.effective_at ? (
             <section className={styles.card} aria-label="Scheduled version">
               <p className={styles.calm}>To change the text, cancel its publication first.</p>
-              <Preview text={data.next.markdown} />
+              <Preview text={data.next.markdown} ownLinks />
             </section>
           ) : (
             data.allowed.includes('save_draft') && (
@@ -127,7 +127,7 @@ function DraftForm({ record: { page, next, versions }, template }: { record: Leg
         noValidate
         className={styles.form ?? ''}
       >
-        <MarkdownInput source="markdown" label="Text" maxLetters={60_000} />
+        <MarkdownInput source="markdown" label="Text" maxLetters={60_000} ownLinks />
         <TextInput
           source="summary"
           label="Changes"
@@ -244,7 +244,7 @@ function Versions({ record: { page, versions } }: { record: LegalPageRecord }) {
             {/* A plain link, because the page is in the learner app. */}
             <a href={legalVersionPath(page, version)}>Public page</a>
           </p>
-          <Preview text={markdown} />
+          <Preview text={markdown} ownLinks />
         </details>
       ))}
     </section>

@@ -129,13 +129,13 @@ function Content({ block }: { block: SectionBlock }) {
           {block.questions.map(({ question, answer }) => (
             <details key={question} className={styles.question}>
               <summary>{question}</summary>
-              <RichText>{answer}</RichText>
+              <RichText ownLinks>{answer}</RichText>
             </details>
           ))}
         </div>
       )
     case 'text':
-      return <RichText>{block.text}</RichText>
+      return <RichText ownLinks>{block.text}</RichText>
   }
 }
 

@@ -48,7 +48,7 @@ export function AcceptDialog({ page, accept, onAccepted, onClose }: Props) {
           {({ markdown, versions }) => (
             <>
               {versions.length > 1 && versions[0]?.summary && <p className="muted">Changed: {versions[0].summary}</p>}
-              <RichText>{markdown}</RichText>
+              <RichText ownLinks>{markdown}</RichText>
             </>
           )}
         </Loaded>

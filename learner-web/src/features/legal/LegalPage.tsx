@@ -41,7 +41,7 @@ export default function LegalPage() {
                     <Link to={legalPaths[page]}>Read the current version</Link>
                   </p>
                 )}
-                <RichText>{markdown}</RichText>
+                <RichText ownLinks>{markdown}</RichText>
                 {versions.length > 1 && (
                   <details className={styles.question}>
                     <summary className={styles.ask}>

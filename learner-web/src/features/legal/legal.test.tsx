@@ -16,17 +16,24 @@ test.each([
   const { inputsOf } = await open(path)
   await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect.element(page.getByText(`Text of ${name},`)).toBeVisible()
-  await expect.element(page.getByText('In effect since 1 Feb 2027.')).toBeVisible()
+  await expect.element(page.getByText('In effect since 1 February 2027.')).toBeVisible()
   expect(inputsOf('getLegalPage')).toEqual([{ page: name }])
   await expectAccessible()
 })
 
 test('an earlier version says how long it applied, and links to the current one', async () => {
   await open('/terms?version=1', { answers: { getLegalPage: legalPage('terms', 1) } })
-  await expect.element(page.getByText(/was in effect from 1 Jan 2027 to 1 Feb 2027/)).toBeVisible()
+  await expect.element(page.getByText(/was in effect from 1 January 2027 to 1 February 2027/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Read the current version' })).toHaveAttribute('href', '/terms')
   await page.getByText('All versions').click()
   await expect.element(page.getByRole('link', { name: /^Version 1/ })).toHaveAttribute('href', '/terms?version=1')
+})
+
+test('links to pages of this site remain links, and others to no scheme do not', async () => {
+  const markdown = 'See [privacy](/privacy) and [this](//evil.example).'
+  await open('/terms', { answers: { getLegalPage: { ...legalPage('terms'), markdown } } })
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'privacy' })).toHaveAttribute('href', '/privacy')
+  expect(page.getByRole('link', { name: 'this' }).elements()).toEqual([])
 })
 
 test('a page that is not published has no text and no link', async () => {

@@ -66,7 +66,7 @@ test('terms that changed since the page was loaded are shown, and accepted anew'
   await accept()
   await pay()
   await expect.element(page.getByText(message)).toBeVisible()
-  await expect.element(page.getByRole('checkbox', { name: /terms of 1 Mar 2027/ })).not.toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: /terms of 1 March 2027/ })).not.toBeChecked()
   await accept()
   await pay()
   await expect.poll(path).toBe(`/checkout/${order_id}`)

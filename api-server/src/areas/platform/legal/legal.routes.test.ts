@@ -11,6 +11,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   await makeCourse(app.deps.db, 'aws')
+  await makeCourse(app.deps.db, 'free', { price_amount: 0 })
 })
 afterAll(() => app.close())
 
@@ -157,6 +158,8 @@ describe('the terms', () => {
     // Accepted once, they hold for the next order.
     expect(await buy('una', undefined, 3)).toMatchObject({ state: 'awaiting_payment' })
     expect(await acceptedBy('una')).toEqual([{ page: 'terms', version: current, via: 'order' }])
+    const free = { purchaseCoursePayload: { slug: 'free', quantity: 1 } }
+    expect(await app.as('frida').purchaseCourse(free)).toMatchObject({ state: 'fulfilled' })
   })
 
   test('a version published after the page was loaded is named in the refusal, and nothing is ordered', async () => {
