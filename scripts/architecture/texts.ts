@@ -6,7 +6,6 @@ import type { Source } from './rules.ts'
  * a folder has no such text.
  */
 export const notConverted = [
-  'features/auth',
   'features/certificates',
   'features/contact',
   'features/content',

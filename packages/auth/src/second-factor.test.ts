@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
-import { hasSecondFactor, proofPayload, proofTexts } from './second-factor.ts'
+import { hasSecondFactor, proofPayload } from './second-factor.ts'
 
 const since = '2027-03-01T09:00:00.000Z'
 const none: SecondFactor = { totp: null, passkeys: [], recovery_codes_left: 0, required: false }
@@ -9,11 +9,6 @@ const passkey: SecondFactor = { ...none, passkeys: [{ id: 'p', name: 'Laptop', s
 
 test('an app or a passkey is a second factor', () => {
   expect([none, app, passkey].map(hasSecondFactor)).toEqual([false, true, true])
-})
-
-test('the code is named after what the account has: an app, or only a passkey with recovery codes', () => {
-  expect(proofTexts(app, 'to add it').code).toBe('Enter a code to add it')
-  expect(proofTexts(passkey, 'to add it').code).toBe('Enter a recovery code to add it')
 })
 
 test('an empty code is not sent', () => {

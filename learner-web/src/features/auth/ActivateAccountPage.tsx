@@ -5,6 +5,7 @@ import { Link } from '@flagyard/ui/Link'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { siteHas } from '../../lib/site-offers.ts'
+import * as t from '../../messages/en/auth.ts'
 import { MailedLinkPage } from './MailedLinkPage.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
@@ -13,32 +14,32 @@ export default function ActivateAccountPage() {
   const { returnTo, withReturnTo } = useReturnTo()
   return (
     <MailedLinkPage
-      title="Activate your account"
-      buttonLabel="Activate my account"
+      title={t.activateYourAccount}
+      buttonLabel={t.activateMyAccount}
       send={async (activateAccountPayload) => {
         await api.activateAccount({ activateAccountPayload })
         return {
-          message: `Welcome to ${siteName}. ${siteHas('free-lesson') ? 'The free lessons are open to you. ' : ''}Courses and labs open when you buy them or use a voucher.`,
+          message: t.welcome({ siteName, freeLessons: String(siteHas('free-lesson')) }),
         }
       }}
-      doneTitle="Your account is active"
+      doneTitle={t.accountIsActive}
       doneActions={
         <>
           {!signedIn ? (
             <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
-              Sign in
+              {t.signIn}
             </ButtonLink>
           ) : (
             <ButtonLink to={returnTo ?? paths.dashboard} variant="primary">
-              {returnTo ? 'Continue where you were' : 'Go to your dashboard'}
+              {returnTo ? t.continueWhereYouWere : t.goToDashboard}
             </ButtonLink>
           )}
-          {!returnTo && <ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+          {!returnTo && <ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}
         </>
       }
-      help={<Link to={paths.inactiveAccount}>Get a new e-mail</Link>}
+      help={<Link to={paths.inactiveAccount}>{t.getNewEmail}</Link>}
     >
-      <p>One click, and your account is ready.</p>
+      <p>{t.oneClick}</p>
     </MailedLinkPage>
   )
 }

@@ -1,6 +1,7 @@
 import { Card } from '@flagyard/ui/Card'
 import { Cover } from '@flagyard/ui/Cover'
 import type { ReactNode } from 'react'
+import * as t from '../../messages/en/auth.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './auth.module.css'
 
@@ -28,11 +29,5 @@ export function AuthCard({ title, intro, error, children, footer }: Props) {
 
 /** Page for an e-mailed link whose token is missing. `help` links to an alternative. */
 export function IncompleteLink({ help }: { help: ReactNode }) {
-  return (
-    <AuthCard
-      title="This link is incomplete"
-      intro="Part of it is missing. Open the link in your e-mail again, or copy the whole link."
-      footer={help}
-    />
-  )
+  return <AuthCard title={t.incompleteLink} intro={t.incompleteLinkIntro} footer={help} />
 }

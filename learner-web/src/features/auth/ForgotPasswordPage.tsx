@@ -4,6 +4,7 @@ import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/auth.ts'
 import { AuthCard } from './AuthCard.tsx'
 
 export default function ForgotPasswordPage() {
@@ -14,23 +15,18 @@ export default function ForgotPasswordPage() {
     })
     setMessage(message)
   })
-  const footer = <Link to={paths.signin}>Back to sign in</Link>
+  const footer = <Link to={paths.signin}>{t.backToSignIn}</Link>
   if (message !== null)
     return (
-      <AuthCard title="Check your inbox" footer={footer}>
+      <AuthCard title={t.checkYourInbox} footer={footer}>
         <p role="status">{message}</p>
       </AuthCard>
     )
   return (
-    <AuthCard
-      title="Forgot your password?"
-      intro="Enter your e-mail address, and we will send you a link to set a new one."
-      error={submission.error}
-      footer={footer}
-    >
+    <AuthCard title={t.forgotYourPassword} intro={t.forgotPasswordIntro} error={submission.error} footer={footer}>
       <Form name="forgot-password" submission={submission}>
-        <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
-        <SubmitButton>Send me the link</SubmitButton>
+        <TextField label={t.emailAddress} name="email" type="email" autoComplete="email" required />
+        <SubmitButton>{t.sendLink}</SubmitButton>
       </Form>
     </AuthCard>
   )

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { session, useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/auth.ts'
 import { useSignOut } from '../../shell/Header.tsx'
 import { SessionGate } from '../../shell/SessionGate.tsx'
 import { showError, showSuccess, toasts } from '../../shell/toasts.ts'
@@ -31,34 +32,31 @@ function Inactive() {
   const checkAgain = () =>
     run(async () => {
       await session.refresh()
-      if (session.get()?.user.is_active === false)
-        toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the e-mail first.' })
+      if (session.get()?.user.is_active === false) toasts.show({ type: 'info', content: t.notActivatedYet })
     })
 
   if (current?.user.is_active) return <Navigate to={returnTo ?? paths.dashboard} replace />
   if (!current)
     return (
-      <AuthCard title="Activate your account" intro="Sign in first, and we can send you the activation e-mail again.">
+      <AuthCard title={t.activateYourAccount} intro={t.signInToActivate}>
         <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
-          Sign in
+          {t.signIn}
         </ButtonLink>
       </AuthCard>
     )
   return (
-    <AuthCard title="One step left" intro="Your account is not activated yet.">
+    <AuthCard title={t.oneStepLeft} intro={t.notActivated}>
       <div className="stack">
-        <p>
-          We sent an e-mail to <strong>{current.user.email}</strong>. Open the link in it to activate your account.
-        </p>
+        <p>{t.activationSentTo({ email: current.user.email })}</p>
         <div className="row">
           <Button variant="primary" busy={isPending} onClick={resend}>
-            Send the e-mail again
+            {t.sendAgain}
           </Button>
           <Button disabled={isPending} onClick={checkAgain}>
-            I have activated it
+            {t.activated}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={signOut}>
-            Sign out
+            {t.signOut}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
+import * as t from '../../messages/en/auth.ts'
 import { MailedLinkPage } from './MailedLinkPage.tsx'
 
 /** Pages of mailed links that change an account with one click. */
@@ -14,62 +15,50 @@ export default function MailedActionPage() {
 const signInSafely = (
   <>
     <ButtonLink to={paths.forgotPassword} variant="primary">
-      Choose a new password
+      {t.chooseNewPassword}
     </ButtonLink>
-    <ButtonLink to={paths.signin}>Sign in</ButtonLink>
+    <ButtonLink to={paths.signin}>{t.signIn}</ButtonLink>
   </>
 )
 
 const actions: Record<string, ComponentProps<typeof MailedLinkPage>> = {
   [learnerScreens.confirmEmail]: {
-    title: 'Confirm your new address',
-    children: <p>Once confirmed, we will write to you at this address. We will also notify your old address.</p>,
-    buttonLabel: 'Confirm this address',
+    title: t.confirmEmail,
+    children: <p>{t.confirmEmailIntro}</p>,
+    buttonLabel: t.confirmEmailButton,
     send: (emailTokenPayload) => api.confirmEmail({ emailTokenPayload }),
-    doneTitle: 'Your e-mail address was changed',
+    doneTitle: t.emailChanged,
     doneActions: (
       <ButtonLink to={paths.profileSection('email')} variant="primary">
-        Go to your profile
+        {t.goToProfile}
       </ButtonLink>
     ),
   },
   [learnerScreens.undoEmail]: {
-    title: 'Undo the change of address',
-    children: (
-      <p>
-        This restores your old address and signs out every device. Then choose a new password, because someone who knew
-        yours changed the address.
-      </p>
-    ),
-    buttonLabel: 'Undo the change',
+    title: t.undoEmail,
+    children: <p>{t.undoEmailIntro}</p>,
+    buttonLabel: t.undoEmailButton,
     send: (emailTokenPayload) => api.undoEmail({ emailTokenPayload }),
-    doneTitle: 'Your old address is restored',
+    doneTitle: t.emailRestored,
     doneActions: signInSafely,
   },
   [learnerScreens.stopFactorRemoval]: {
-    title: 'Keep your second factor',
-    children: (
-      <p>
-        Someone asked our support to remove the second factor of your account. If it was not you, stop it here. Then
-        choose a new password, because they may know yours.
-      </p>
-    ),
-    buttonLabel: 'Stop the removal',
+    title: t.keepFactor,
+    children: <p>{t.keepFactorIntro}</p>,
+    buttonLabel: t.stopRemoval,
     send: (emailTokenPayload) => api.stopFactorRemoval({ emailTokenPayload }),
-    doneTitle: 'You keep your second factor',
+    doneTitle: t.factorKept,
     doneActions: signInSafely,
   },
   [learnerScreens.undoDeletion]: {
-    title: 'Keep your account',
-    children: (
-      <p>Your account will be erased soon. If you keep it, everything stays as it was, and you can sign in again.</p>
-    ),
-    buttonLabel: 'Keep my account',
+    title: t.keepAccount,
+    children: <p>{t.keepAccountIntro}</p>,
+    buttonLabel: t.keepAccountButton,
     send: (undoDeletionPayload) => api.undoDeletion({ undoDeletionPayload }),
-    doneTitle: 'You keep your account',
+    doneTitle: t.accountKept,
     doneActions: (
       <ButtonLink to={paths.signin} variant="primary">
-        Sign in
+        {t.signIn}
       </ButtonLink>
     ),
   },

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { session } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import * as t from '../../messages/en/auth.ts'
 import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
 interface Props {
@@ -25,7 +26,7 @@ export function MailedLinkPage(props: Props) {
   return <MailedLink key={token} token={token} {...props} />
 }
 
-const contact = <Link to={paths.contact}>Write to us</Link>
+const contact = <Link to={paths.contact}>{t.writeToUs}</Link>
 
 function MailedLink({
   token,

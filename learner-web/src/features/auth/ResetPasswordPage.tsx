@@ -7,9 +7,10 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/auth.ts'
 import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
-const help = <Link to={paths.forgotPassword}>Get a new link</Link>
+const help = <Link to={paths.forgotPassword}>{t.getNewLink}</Link>
 
 export default function ResetPasswordPage() {
   const token = useFragmentParam('token')
@@ -27,35 +28,32 @@ export default function ResetPasswordPage() {
   })
   if (done)
     return (
-      <AuthCard
-        title="Your new password is set"
-        intro="You have been signed out everywhere. Sign in with your new password."
-      >
+      <AuthCard title={t.passwordSet} intro={t.passwordSetIntro}>
         <ButtonLink to={paths.signin} variant="primary">
-          Sign in
+          {t.signIn}
         </ButtonLink>
       </AuthCard>
     )
   if (!token) return <IncompleteLink help={help} />
   return (
-    <AuthCard title="Set a new password" error={submission.error} footer={submission.error && help}>
+    <AuthCard title={t.setNewPassword} error={submission.error} footer={submission.error && help}>
       <Form name="reset-password" submission={submission}>
         <PasswordField
-          label="New password"
+          label={t.newPassword}
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters. A few unusual words make a good one."
+          hint={t.passwordHint}
         />
         <TextField
-          label="Repeat the password"
+          label={t.repeatPassword}
           name="again"
           type="password"
           autoComplete="new-password"
           required
-          error={mismatch ? 'The passwords do not match. Type the same one twice.' : undefined}
+          error={mismatch ? t.passwordMismatch : undefined}
         />
-        <SubmitButton>Set the password</SubmitButton>
+        <SubmitButton>{t.setPassword}</SubmitButton>
       </Form>
     </AuthCard>
   )

@@ -3,13 +3,13 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/auth.ts'
 import { showError, showSuccess } from '../../shell/toasts.ts'
 import styles from './auth.module.css'
 
@@ -22,7 +22,7 @@ export function SessionsCard() {
   return (
     <Card as="section" className="stack">
       <h2 ref={heading} tabIndex={-1} className="heading">
-        Where you are signed in
+        {t.sessions}
       </h2>
       {error && !sessions ? (
         <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
@@ -33,9 +33,7 @@ export function SessionsCard() {
               <Session session={newest} ending={ending} onEnd={() => endOne(newest)} />
               {older.length > 0 && (
                 <details className={styles.older}>
-                  <summary>
-                    {countOf(older.length, 'earlier sign-in')} on {newest.device}
-                  </summary>
+                  <summary>{t.earlierSignIns({ count: older.length, device: newest.device })}</summary>
                   <ul className={styles.list}>
                     {older.map((one) => (
                       <li key={one.id} className={styles.row}>
@@ -51,13 +49,10 @@ export function SessionsCard() {
       )}
       {others.length > 0 && (
         <Button busy={ending === OTHERS} disabled={ending !== undefined} onClick={endOthers}>
-          Sign out everywhere else
+          {t.endOthers}
         </Button>
       )}
-      <p className="small muted">
-        If you do not recognise a device, sign it out and change your password. A new password signs out all other
-        devices.
-      </p>
+      <p className="small muted">{t.sessionsHint}</p>
     </Card>
   )
 }
@@ -79,24 +74,21 @@ function groupsOf(sessions: MySession[]): { newest: MySession; older: MySession[
 }
 
 function Session({ session, ending, onEnd }: { session: MySession; ending: string | undefined; onEnd: () => void }) {
+  const usage = {
+    createdAt: <time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time>,
+    lastUsedAt: <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>,
+  }
   return (
     <>
       <div className={styles.words}>
         <p className={styles.device}>
-          {session.impersonated_by
-            ? `${session.impersonated_by} from our support team is viewing your account, read-only`
-            : session.device}{' '}
-          {session.current && <Chip tone="good">This device</Chip>}
+          {session.impersonated_by ? t.viewedBySupport({ supporter: session.impersonated_by }) : session.device}{' '}
+          {session.current && <Chip tone="good">{t.thisDevice}</Chip>}
         </p>
         <p className="small muted">
-          Signed in <time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time> · last used{' '}
-          <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
-          {session.address && (
-            <>
-              {' '}
-              from <span className="mono">{session.address}</span>
-            </>
-          )}
+          {session.address
+            ? t.usageFrom({ ...usage, address: <span className="mono">{session.address}</span> })
+            : t.usage(usage)}
         </p>
       </div>
       {!session.current && (
@@ -105,9 +97,9 @@ function Session({ session, ending, onEnd }: { session: MySession; ending: strin
           busy={ending === session.id}
           disabled={ending !== undefined}
           onClick={onEnd}
-          aria-label={`Sign out ${session.device}, last used ${formatDateTime(session.last_used_at)}`}
+          aria-label={t.signOutDevice({ device: session.device, lastUsedAt: formatDateTime(session.last_used_at) })}
         >
-          Sign out
+          {t.signOut}
         </Button>
       )}
     </>
@@ -127,7 +119,7 @@ function useEndSessions() {
   return {
     heading,
     ending: pendingName,
-    endOne: ({ id, device }: MySession) => end(id, () => api.endMySession({ id }), `${device} is signed out.`),
-    endOthers: () => end(OTHERS, () => api.endMyOtherSessions(), 'Every other device is signed out.'),
+    endOne: ({ id, device }: MySession) => end(id, () => api.endMySession({ id }), t.deviceSignedOut({ device })),
+    endOthers: () => end(OTHERS, () => api.endMyOtherSessions(), t.othersSignedOut),
   }
 }

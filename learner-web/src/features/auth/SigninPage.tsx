@@ -11,6 +11,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { session } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/auth.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { AuthCard } from './AuthCard.tsx'
 import styles from './auth.module.css'
@@ -79,18 +80,15 @@ function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; 
       onBack()
     })
   return (
-    <AuthCard title="Your account is closed" error={error}>
+    <AuthCard title={t.accountClosed} error={error}>
       <div className="stack" ref={container}>
-        <p>
-          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as requested. Until then you can keep
-          it, with everything in it.
-        </p>
+        <p>{t.accountClosedIntro({ dueAt: formatDateTime(deletion.due_at) })}</p>
         <div className="row">
           <Button variant="primary" busy={isPending} onClick={cancelDeletion}>
-            Keep my account
+            {t.keepAccountButton}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Leave it closed
+            {t.leaveClosed}
           </Button>
         </div>
       </div>
@@ -130,34 +128,32 @@ function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   })
   return (
     <AuthCard
-      title="Sign in"
+      title={t.signIn}
       intro={introFor(returnTo)}
       error={submission.error ?? byPasskey.error ?? byPasskey.fieldError('passkey') ?? notice}
       footer={
         <>
-          <Link to={paths.forgotPassword}>Forgot your password?</Link>
-          <p>
-            New here? <Link to={withReturnTo(paths.signup)}>Create an account</Link>
-          </p>
+          <Link to={paths.forgotPassword}>{t.forgotYourPassword}</Link>
+          <p>{t.newHere({ link: (children) => <Link to={withReturnTo(paths.signup)}>{children}</Link> })}</p>
         </>
       }
     >
       <Form name="signin" submission={submission}>
         <TextField
-          label="Username or e-mail address"
+          label={t.usernameOrEmail}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <SubmitButton disabled={byPasskey.isPending}>Sign in</SubmitButton>
+        <PasswordField label={t.password} name="password" autoComplete="current-password" required />
+        <SubmitButton disabled={byPasskey.isPending}>{t.signIn}</SubmitButton>
       </Form>
       {'PublicKeyCredential' in window && (
         <Form name="signin-passkey" submission={byPasskey} className={styles.instead}>
           <SubmitButton disabled={submission.isPending} variant="plain">
-            Use a passkey instead
+            {t.passkeyInstead}
           </SubmitButton>
         </Form>
       )}
@@ -167,7 +163,6 @@ function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
 
 /** Explains where the sign-in leads. Voucher recipients may not have an account yet. */
 function introFor(returnTo: string | null): string | undefined {
-  if (returnTo?.startsWith(paths.activateVoucher))
-    return 'Sign in to use your voucher. New here? Create an account first, and your code will be waiting.'
-  return returnTo ? 'Sign in, and we will take you where you were going.' : undefined
+  if (returnTo?.startsWith(paths.activateVoucher)) return t.signInForVoucher
+  return returnTo ? t.signInToContinue : undefined
 }

@@ -4,14 +4,18 @@ import { Checkbox, Form, PasswordField, SubmitButton, TextField } from '@flagyar
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { siteHas } from '../../lib/site-offers.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/auth.ts'
 import { AuthCard } from './AuthCard.tsx'
 import styles from './auth.module.css'
 import { useRedirectWhenSignedIn, useReturnTo } from './useReturnTo.ts'
+
+const termsLink = (children: ReactNode) => <Link to={paths.terms}>{children}</Link>
+const privacyLink = (children: ReactNode) => <Link to={paths.privacy}>{children}</Link>
 
 export default function SignupPage() {
   useRedirectWhenSignedIn()
@@ -49,39 +53,29 @@ export default function SignupPage() {
   if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
-      title="Create your account"
-      intro={`It is free${siteHas('free-lesson') ? ', saves your place in the free lessons,' : ''} and gives you access to your courses and labs.`}
+      title={t.createAccount}
+      intro={t.signUpIntro({ freeLessons: String(siteHas('free-lesson')) })}
       error={submission.error}
-      footer={
-        <p>
-          Already have an account? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
-        </p>
-      }
+      footer={<p>{t.haveAccount({ link: (children) => <Link to={withReturnTo(paths.signin)}>{children}</Link> })}</p>}
     >
       <Form name="signup" submission={submission}>
+        <TextField label={t.yourName} name="full_name" autoComplete="name" required hint={t.nameHint} />
+        <TextField label={t.emailAddress} name="email" type="email" autoComplete="email" required />
         <TextField
-          label="Your name"
-          name="full_name"
-          autoComplete="name"
-          required
-          hint="As it should appear on your certificates."
-        />
-        <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
-        <TextField
-          label="Username"
+          label={t.username}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="3 to 32 characters: a–z, 0–9, dash and underscore. It cannot be changed later."
+          hint={t.usernameHint}
         />
         <PasswordField
-          label="Password"
+          label={t.password}
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters. A few unusual words make a good one."
+          hint={t.passwordHint}
           onInput={(event) => setTyped(readTyped(event.currentTarget))}
           meter={<PasswordMeter password={typed.password} own={typed.own} />}
         />
@@ -89,30 +83,12 @@ export default function SignupPage() {
           <Checkbox
             key={terms.version}
             name="accept_terms"
-            label={
-              <>
-                I accept the <Link to={paths.terms}>terms</Link>
-                {hasPrivacy && (
-                  <>
-                    {' '}
-                    and have read the <Link to={paths.privacy}>privacy notice</Link>
-                  </>
-                )}
-                .
-              </>
-            }
+            label={hasPrivacy ? t.acceptTermsAndPrivacy({ termsLink, privacyLink }) : t.acceptTerms({ termsLink })}
           />
         )}
-        {!terms && hasPrivacy && (
-          <p className="small muted">
-            Our <Link to={paths.privacy}>privacy notice</Link> explains what we store.
-          </p>
-        )}
-        <Checkbox
-          name="product_news"
-          label="E-mail me about new courses and labs. Optional; you can turn it off in your profile."
-        />
-        <SubmitButton>Create my account</SubmitButton>
+        {!terms && hasPrivacy && <p className="small muted">{t.privacyNotice({ privacyLink })}</p>}
+        <Checkbox name="product_news" label={t.productNews} />
+        <SubmitButton>{t.createAccountButton}</SubmitButton>
       </Form>
     </AuthCard>
   )
@@ -130,14 +106,10 @@ function readTyped({ value, form }: HTMLInputElement) {
 
 function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
   return (
-    <AuthCard title="Check your inbox" footer={<Link to={signin}>Go to sign in</Link>}>
+    <AuthCard title={t.checkYourInbox} footer={<Link to={signin}>{t.goToSignIn}</Link>}>
       <div className="stack">
-        <p>
-          We sent an e-mail to <strong>{to}</strong>. Open the link in it to activate your account.
-        </p>
-        <p className="muted small">
-          Nothing after a few minutes? Look in your spam folder, or sign in to send the e-mail again.
-        </p>
+        <p>{t.activationSentTo({ email: to })}</p>
+        <p className="muted small">{t.activationNotReceived}</p>
       </div>
     </AuthCard>
   )
@@ -151,20 +123,14 @@ function PasswordMeter({ password, own }: { password: string; own: readonly stri
       {strength && (
         <>
           <span className={styles.bar} data-strength={strength} aria-hidden="true" />
-          <span className={styles.word}>{strengthTexts[strength]}</span>
+          <span className={styles.word}>{t.passwordStrength[strength]}</span>
         </>
       )}
     </div>
   )
 }
 
-const strengthTexts = {
-  weak: 'Easy to guess. Add a word or two.',
-  fair: 'Fair. Longer is better.',
-  strong: 'Strong.',
-} as const
-
-type Strength = 'weak' | 'fair' | 'strong'
+type Strength = keyof typeof t.passwordStrength
 
 /** Patterns that make guessing easier: repeated characters, alphabet or keyboard sequences, and years. */
 const PATTERNS = [

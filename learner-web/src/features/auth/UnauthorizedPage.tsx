@@ -1,6 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/auth.ts'
 import { useSignOut } from '../../shell/Header.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { useReturnTo } from './useReturnTo.ts'
@@ -10,34 +11,27 @@ export default function UnauthorizedPage() {
   const signOut = useSignOut()
   const { returnTo, withReturnTo } = useReturnTo()
   return (
-    <AuthCard
-      title="You cannot open this page"
-      intro={
-        session
-          ? `You are signed in as ${session.user.username}, and this account has no access to it.`
-          : 'You are not signed in. Sign in with an account that has access to it.'
-      }
-    >
+    <AuthCard title={t.unauthorized} intro={session ? t.noAccess({ username: session.user.username }) : t.notSignedIn}>
       <div className="stack">
         {returnTo && (
           <p className="small">
-            You asked for <span className="mono">{returnTo}</span>
+            {t.requestedPage({ returnTo, span: (children) => <span className="mono">{children}</span> })}
           </p>
         )}
         <div className="row">
           {session ? (
             <>
               <ButtonLink to={paths.dashboard} variant="primary">
-                Go to your dashboard
+                {t.goToDashboard}
               </ButtonLink>
-              <Button onClick={signOut}>Sign out to use another account</Button>
+              <Button onClick={signOut}>{t.switchAccount}</Button>
             </>
           ) : (
             <>
               <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
-                Sign in
+                {t.signIn}
               </ButtonLink>
-              <ButtonLink to={paths.home}>Go to the home page</ButtonLink>
+              <ButtonLink to={paths.home}>{t.goHome}</ButtonLink>
             </>
           )}
         </div>

@@ -127,7 +127,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         spellCheck={false}
       />
       {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
-      {secondFactor && <ProofFields purpose="to delete your account" factor={secondFactor} />}
+      {secondFactor && <ProofFields purpose="deleteAccount" factor={secondFactor} />}
       <FormError>{submission.error}</FormError>
       <div className="row">
         <SubmitButton variant="danger" disabled={!secondFactor}>

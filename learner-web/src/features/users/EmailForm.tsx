@@ -39,7 +39,7 @@ export function EmailForm({ me }: { me: Me }) {
           required
           hint="We will send a link to this address. Nothing changes until you open it."
         />
-        <ProofFields purpose="to change your e-mail address" factor={factor} />
+        <ProofFields purpose="changeEmail" factor={factor} />
         <FormError>{submission.error}</FormError>
         <SubmitButton variant="plain">Change the address</SubmitButton>
       </Form>

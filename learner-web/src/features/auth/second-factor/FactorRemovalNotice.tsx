@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { callQuery, queryClient } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useAction } from '../../../lib/useAction.ts'
+import * as t from '../../../messages/en/auth.ts'
 import { showSuccess } from '../../../shell/toasts.ts'
 import styles from '../auth.module.css'
 
@@ -17,18 +18,15 @@ export function FactorRemovalNotice() {
   const stop = () =>
     run(async () => {
       await api.stopMyFactorRemoval()
-      showSuccess('The removal is stopped. You keep your second factor.')
+      showSuccess(t.removalStopped)
       await queryClient.invalidateQueries(callQuery('getMySecondFactor'))
     })
   return (
-    <section className={styles.removal} aria-label="Your second factor will be removed">
-      <p>
-        Our support was asked to remove your second factor because it was lost. It will be removed on{' '}
-        <b>{formatDateTime(data.removal_at)}</b>. If you did not ask for this, stop it and choose a new password.
-      </p>
+    <section className={styles.removal} aria-label={t.removalLabel}>
+      <p>{t.removalNotice({ removalAt: formatDateTime(data.removal_at) })}</p>
       <div className="row">
         <Button variant="danger" busy={isPending} onClick={stop}>
-          Stop the removal
+          {t.stopRemoval}
         </Button>
       </div>
       {error && <p role="alert">{error}</p>}

@@ -1,15 +1,18 @@
 import type { SecondFactor } from '@flagyard/api-types'
-import { hasSecondFactor, proofTexts } from '@flagyard/auth/second-factor'
+import { hasSecondFactor } from '@flagyard/auth/second-factor'
 import { useSecondFactorProof } from '@flagyard/auth/useSecondFactorProof'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { FormError, TextField, useFieldError } from '@flagyard/ui/Form'
 import { api } from '../../../lib/api.ts'
+import * as t from '../../../messages/en/auth.ts'
 import styles from '../auth.module.css'
 
+export type ProofPurpose = keyof typeof t.proof
+
 interface Props {
-  /** Purpose of the confirmation: `to add a passkey`. */
-  purpose: string
+  /** Purpose of the confirmation. A screen may have several confirmations, so their labels differ. */
+  purpose: ProofPurpose
   /** Undefined while loading; then only the password is requested. */
   factor: SecondFactor | undefined
 }
@@ -19,7 +22,7 @@ export function ProofFields({ purpose, factor }: Props) {
   return (
     <>
       <TextField
-        label={proofTexts(factor, purpose).password}
+        label={t.proof[purpose].password}
         name="current_password"
         type="password"
         autoComplete="current-password"
@@ -31,23 +34,28 @@ export function ProofFields({ purpose, factor }: Props) {
 }
 
 /** Second factor next to a password: a typed code, or the one-time code from a passkey. */
-function SecondFactorField({ factor, purpose }: { factor: SecondFactor; purpose: string }) {
+function SecondFactorField({ factor, purpose }: { factor: SecondFactor; purpose: ProofPurpose }) {
   const proof = useSecondFactorProof({ calls: api, rejected: useFieldError('code') })
-  const texts = proofTexts(factor, purpose)
+  const texts = t.proof[purpose]
   if (proof.passkeyCode)
     return (
       <p ref={proof.doneRef} tabIndex={-1} role="status">
-        {texts.passkeyDone}
+        {t.passkeyAccepted}
         <input type="hidden" name="code" value={proof.passkeyCode} />
       </p>
     )
-  const code = <CodeField label={texts.code} hint={texts.codeHint} />
-  if (factor.passkeys.length === 0) return code
+  const hasPasskeys = factor.passkeys.length > 0
+  const code = factor.totp ? (
+    <CodeField label={texts.code} hint={hasPasskeys ? t.appCodeInstead : t.appCode} />
+  ) : (
+    <CodeField label={texts.recoveryCode} hint={t.insteadOfPasskey} />
+  )
+  if (!hasPasskeys) return code
   return (
     <div className={styles.either}>
       <div>
         <Button busy={proof.isPending} aria-label={texts.passkey} onClick={proof.requestPasskey}>
-          {texts.passkeyButton}
+          {t.usePasskey}
         </Button>
       </div>
       <FormError>{proof.error !== undefined && errorMessage(proof.error)}</FormError>
@@ -57,7 +65,7 @@ function SecondFactorField({ factor, purpose }: { factor: SecondFactor; purpose:
 }
 
 /** Field for an authenticator or recovery code. Excluded from session recordings and form drafts. */
-export function CodeField({ label = 'Code', hint }: { label?: string; hint?: string }) {
+export function CodeField({ label = t.code, hint }: { label?: string; hint?: string }) {
   return (
     <div data-sentry-block>
       <TextField

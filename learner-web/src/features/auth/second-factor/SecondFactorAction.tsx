@@ -7,9 +7,10 @@ import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
+import * as t from '../../../messages/en/auth.ts'
 import { CopyButton } from '../../../shell/CopyButton.tsx'
 import styles from '../auth.module.css'
-import { CodeField, ProofFields } from './ProofFields.tsx'
+import { CodeField, ProofFields, type ProofPurpose } from './ProofFields.tsx'
 
 export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
@@ -36,24 +37,17 @@ const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
   <SecondFactorForm
     name="passkey-add"
     factor={factor}
-    purpose="to add a passkey"
-    submitLabel="Continue"
+    purpose="addPasskey"
+    submitLabel={t.continueText}
     onBack={onBack}
     send={async (proofPayload, values) => {
       const name = String(values.get('name') ?? '').trim()
       const passkey = await createPasskey(await api.setUpPasskey({ proofPayload }))
       const { codes } = await api.addPasskey({ newPasskeyPayload: { name, passkey } })
-      onChanged('Your passkey was added.', codes)
+      onChanged(t.passkeyAdded, codes)
     }}
   >
-    <TextField
-      label="Passkey name"
-      name="name"
-      maxLength={60}
-      autoComplete="off"
-      required
-      hint="For example “My laptop” or “Blue key”. Next, your browser will ask you to create the passkey."
-    />
+    <TextField label={t.passkeyName} name="name" maxLength={60} autoComplete="off" required hint={t.passkeyNameHint} />
   </SecondFactorForm>
 )
 
@@ -61,38 +55,37 @@ const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
   <SecondFactorForm
     name="codes-renew"
     factor={factor}
-    purpose="to change your second factor"
-    submitLabel="Create new recovery codes"
+    purpose="changeFactor"
+    submitLabel={t.renewCodes}
     onBack={onBack}
     send={async (proofPayload) => {
       const { codes } = await api.renewRecoveryCodes({ proofPayload })
-      onChanged('Here are your new recovery codes. The old ones no longer work.', codes)
+      onChanged(t.codesRenewed, codes)
     }}
   />
 )
 
 function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { passkey: Passkey | undefined }) {
   const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
-  const factorName = passkey ? `The passkey “${isolate(passkey.name)}”` : 'The authenticator app'
+  const name = passkey && isolate(passkey.name)
   return (
     <div className="stack">
       <p>
-        You will no longer be able to sign in with{' '}
-        {passkey ? `the passkey “${isolate(passkey.name)}”` : 'the authenticator app'}.
-        {isLast &&
-          ' This is your last second factor. Your recovery codes are removed too, and you will sign in with only your password.'}
+        {name === undefined
+          ? t.removeApp({ isLast: String(isLast) })
+          : t.removePasskey({ name, isLast: String(isLast) })}
       </p>
       <SecondFactorForm
         name="factor-remove"
         factor={factor}
-        purpose="to change your second factor"
-        submitLabel="Remove"
+        purpose="changeFactor"
+        submitLabel={t.remove}
         variant="danger"
         onBack={onBack}
         send={async (proofPayload) => {
           if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
           else await api.removeTotp({ proofPayload })
-          onChanged(isLast ? 'Your second factor is off.' : `${factorName} was removed.`)
+          onChanged(isLast ? t.factorIsOff : name === undefined ? t.appRemoved : t.passkeyRemoved({ name }))
         }}
       />
     </div>
@@ -103,12 +96,12 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
   const submission = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
-    onChanged('The passkey was renamed.')
+    onChanged(t.passkeyRenamed)
   })
   return (
     <Form name="passkey-rename" submission={submission}>
       <TextField
-        label="Passkey name"
+        label={t.passkeyName}
         name="name"
         maxLength={60}
         autoComplete="off"
@@ -116,7 +109,7 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
         required
         autoFocus
       />
-      <FormEnd submission={submission} submitLabel="Save the name" onBack={onBack} />
+      <FormEnd submission={submission} submitLabel={t.saveName} onBack={onBack} />
     </Form>
   )
 }
@@ -124,19 +117,13 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
 function TotpSetup({ factor, onBack, onChanged }: ChangeProps) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)
-    return (
-      <Confirm
-        totpKey={totpKey}
-        onBack={onBack}
-        onConfirmed={(codes) => onChanged('Your authenticator app is set up.', codes)}
-      />
-    )
+    return <Confirm totpKey={totpKey} onBack={onBack} onConfirmed={(codes) => onChanged(t.appAdded, codes)} />
   return (
     <SecondFactorForm
       name="totp-begin"
       factor={factor}
-      purpose="to set up the app"
-      submitLabel="Show the key"
+      purpose="setUpApp"
+      submitLabel={t.showKey}
       onBack={onBack}
       send={async (proofPayload) => setTotpKey(await api.setUpTotp({ proofPayload }))}
     />
@@ -159,18 +146,18 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
   return (
     <div className="stack">
       <p ref={instructions} tabIndex={-1}>
-        Scan this code with your authenticator app, or type in the key. Then enter the six digits that it shows.
+        {t.scanKey}
       </p>
       <div className={styles.key} data-sentry-block>
-        <img className={styles.qr} src={totpKey.qr} alt="The key below as a QR code" width={192} height={192} />
+        <img className={styles.qr} src={totpKey.qr} alt={t.qrCode} width={192} height={192} />
         <p>
           <span className={styles.keyText}>{totpKey.key.match(/.{1,4}/g)?.join(' ')}</span>{' '}
-          <CopyButton text={totpKey.key} label="Copy the key" />
+          <CopyButton text={totpKey.key} label={t.copyKey} />
         </p>
       </div>
       <Form name="totp-confirm" submission={submission}>
-        <CodeField label="Code from the app" />
-        <FormEnd submission={submission} submitLabel="Turn on" onBack={onBack} />
+        <CodeField label={t.codeFromApp} />
+        <FormEnd submission={submission} submitLabel={t.turnOn} onBack={onBack} />
       </Form>
     </div>
   )
@@ -188,7 +175,7 @@ const FormEnd = ({ submission, submitLabel, variant, onBack }: FormEndProps) => 
     <div className="row">
       <SubmitButton variant={variant}>{submitLabel}</SubmitButton>
       <Button variant="quiet" disabled={submission.isPending} onClick={onBack}>
-        Cancel
+        {t.cancel}
       </Button>
     </div>
   </>
@@ -197,7 +184,7 @@ const FormEnd = ({ submission, submitLabel, variant, onBack }: FormEndProps) => 
 interface SecondFactorFormProps extends Omit<FormEndProps, 'submission'> {
   name: string
   factor: SecondFactor
-  purpose: string
+  purpose: ProofPurpose
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
   children?: ReactNode
 }

@@ -6,11 +6,11 @@ import { siteName } from '@flagyard/ui/brand'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { callQuery, queryClient } from '../../../lib/query.ts'
+import * as t from '../../../messages/en/auth.ts'
 import { CopyButton } from '../../../shell/CopyButton.tsx'
 import { showSuccess } from '../../../shell/toasts.ts'
 import styles from '../auth.module.css'
@@ -43,7 +43,7 @@ export function SecondFactorCard() {
   return (
     <Card as="section" className="stack">
       <h2 ref={heading} tabIndex={-1} className={styles.factorTitle} id="second-factor">
-        Second factor {factor && <StateChip factor={factor} />}
+        {t.secondFactor} {factor && <StateChip factor={factor} />}
       </h2>
       <FactorRemovalNotice />
       {codes.length > 0 ? (
@@ -64,37 +64,31 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
   const hasPasskeys = 'PublicKeyCredential' in window
   return (
     <>
-      {factor.required && (
-        <p className={styles.required}>
-          Administrators need a second factor. You can use the console again once you have set one up.
-        </p>
-      )}
+      {factor.required && <p className={styles.required}>{t.factorRequired}</p>}
       {isOn ? (
         <>
-          <p>
-            You need your password and one of these to sign in. You have{' '}
-            {countOf(factor.recovery_codes_left, 'recovery code')} left.
-          </p>
+          <p>{t.factorOn({ count: factor.recovery_codes_left })}</p>
           <SecondFactorList factor={factor} onChange={onChange} />
         </>
       ) : (
-        <p>
-          With a second factor, a stolen password is not enough to get into your account. A passkey uses your
-          fingerprint, face or PIN, or a security key; an authenticator app shows a code that changes every 30 seconds.
-        </p>
+        <p>{t.factorOff}</p>
       )}
-      {!hasPasskeys && <p>This browser does not support passkeys. You can add one in another browser.</p>}
+      {!hasPasskeys && <p>{t.noPasskeySupport}</p>}
       <div className="row">
-        {hasPasskeys && <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add a passkey</Button>}
-        {!factor.totp && <Button onClick={() => onChange({ kind: 'add-app' })}>Set up an authenticator app</Button>}
-        {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>Create new recovery codes</Button>}
+        {hasPasskeys && <Button onClick={() => onChange({ kind: 'add-passkey' })}>{t.addPasskey}</Button>}
+        {!factor.totp && <Button onClick={() => onChange({ kind: 'add-app' })}>{t.addApp}</Button>}
+        {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>{t.renewCodes}</Button>}
       </div>
     </>
   )
 }
 
 const StateChip = ({ factor }: { factor: SecondFactor }) =>
-  hasSecondFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>
+  hasSecondFactor(factor) ? (
+    <Chip tone="good">{t.on}</Chip>
+  ) : (
+    <Chip tone={factor.required ? 'bad' : 'neutral'}>{t.off}</Chip>
+  )
 
 interface Props {
   factor: SecondFactor
@@ -105,13 +99,9 @@ function SecondFactorList({ factor, onChange }: Props) {
   return (
     <ul className={styles.list}>
       {factor.totp && (
-        <Row name="Authenticator app" {...factor.totp}>
-          <Button
-            size="small"
-            aria-label="Remove the authenticator app"
-            onClick={() => onChange({ kind: 'remove-app' })}
-          >
-            Remove
+        <Row name={t.authenticatorAppName} {...factor.totp}>
+          <Button size="small" aria-label={t.removeAppLabel} onClick={() => onChange({ kind: 'remove-app' })}>
+            {t.remove}
           </Button>
         </Row>
       )}
@@ -120,17 +110,17 @@ function SecondFactorList({ factor, onChange }: Props) {
           <Button
             size="small"
             variant="quiet"
-            aria-label={`Rename the passkey ${isolate(passkey.name)}`}
+            aria-label={t.renamePasskey({ name: isolate(passkey.name) })}
             onClick={() => onChange({ kind: 'rename', passkey })}
           >
-            Rename
+            {t.rename}
           </Button>
           <Button
             size="small"
-            aria-label={`Remove the passkey ${isolate(passkey.name)}`}
+            aria-label={t.removePasskeyLabel({ name: isolate(passkey.name) })}
             onClick={() => onChange({ kind: 'remove', passkey })}
           >
-            Remove
+            {t.remove}
           </Button>
         </Row>
       ))}
@@ -146,18 +136,13 @@ interface RowProps {
 }
 
 function Row({ name, since, last_used_at, children }: RowProps) {
+  const addedAt = <time dateTime={since}>{formatDateTime(since)}</time>
+  const lastUsedAt = last_used_at && <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
-        <p className="small muted">
-          Added <time dateTime={since}>{formatDateTime(since)}</time>
-          {last_used_at && (
-            <>
-              , last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
-            </>
-          )}
-        </p>
+        <p className="small muted">{lastUsedAt ? t.addedAndUsed({ addedAt, lastUsedAt }) : t.added({ addedAt })}</p>
       </div>
       <div className="row">{children}</div>
     </li>
@@ -166,13 +151,10 @@ function Row({ name, since, last_used_at, children }: RowProps) {
 
 /** Recovery codes for a lost second factor. The server stores only hashes, so this is the only time they are shown. */
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const text = `Recovery codes for ${siteName}. Each works once.\n\n${codes.join('\n')}\n`
+  const text = t.recoveryCodesFile({ siteName, codes: codes.join('\n') })
   return (
     <div className="stack">
-      <p>
-        <strong>Save these recovery codes where you can find them without your devices.</strong> Each one replaces your
-        app or passkey once. You cannot see them again later.
-      </p>
+      <p>{t.saveCodes({})}</p>
       <ol className={styles.codes} data-sentry-block>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -184,13 +166,13 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
         >
-          Download
+          {t.download}
         </a>
-        <CopyButton text={text} label="Copy the recovery codes" size="normal">
-          Copy
+        <CopyButton text={text} label={t.copyCodes} size="normal">
+          {t.copy}
         </CopyButton>
         <Button variant="primary" onClick={onSaved}>
-          I have saved them
+          {t.codesSaved}
         </Button>
       </div>
     </div>

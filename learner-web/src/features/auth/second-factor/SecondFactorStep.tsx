@@ -9,6 +9,7 @@ import { Link } from '@flagyard/ui/Link'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
+import * as t from '../../../messages/en/auth.ts'
 import { AuthCard } from '../AuthCard.tsx'
 import styles from '../auth.module.css'
 import { CodeField } from './ProofFields.tsx'
@@ -50,34 +51,32 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
   useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
   const hasPasskey = methods.includes('passkey')
   const hasApp = !hasPasskey || methods.includes('totp')
+  const factor = !hasApp ? 'passkey' : hasPasskey ? 'either' : 'app'
   return (
     <AuthCard
-      title="One more step"
-      intro={hasApp ? (hasPasskey ? EITHER_INTRO : APP_INTRO) : PASSKEY_INTRO}
+      title={t.oneMoreStep}
+      intro={t.stepIntro({ factor, siteName })}
       error={byCode.error ?? byPasskey.error ?? byPasskey.fieldError('passkey')}
       footer={
         <p>
-          <span>
-            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Enter a recovery code instead. Lost those
-            too? <Link to={paths.contact}>Write to us</Link>.
-          </span>
+          <span>{t.lostFactor({ factor, link: (children) => <Link to={paths.contact}>{children}</Link> })}</span>
         </p>
       }
     >
       <div ref={container} className={styles.steps}>
         {hasPasskey && (
           <Form name="second-factor-passkey" submission={byPasskey} className="stack">
-            <SubmitButton disabled={isPending}>Use a passkey</SubmitButton>
+            <SubmitButton disabled={isPending}>{t.usePasskey}</SubmitButton>
           </Form>
         )}
         <Form name="second-factor" submission={byCode}>
-          <CodeField label={hasApp ? 'Code' : 'Recovery code'} />
+          <CodeField label={hasApp ? t.code : t.recoveryCode} />
           <div className="row">
             <SubmitButton variant={hasPasskey ? 'plain' : 'primary'} disabled={isPending}>
-              Continue
+              {t.continueText}
             </SubmitButton>
             <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
-              Start over
+              {t.startOver}
             </Button>
           </div>
         </Form>
@@ -87,7 +86,3 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
 }
 
 type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
-
-const APP_INTRO = `Enter the six digits that your authenticator app shows for ${siteName}.`
-const PASSKEY_INTRO = 'Use your passkey to confirm that it is you.'
-const EITHER_INTRO = `Use a passkey, or enter the six digits that your authenticator app shows for ${siteName}.`
