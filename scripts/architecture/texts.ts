@@ -24,7 +24,6 @@ export const notConverted = [
   'features/progress',
   'features/seats',
   'features/shell',
-  'features/users',
   'features/vouchers',
   'lib',
 ].map((folder) => `learner-web/src/${folder}/`)

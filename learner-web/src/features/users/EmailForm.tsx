@@ -8,6 +8,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/users.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import { showError, showSuccess } from '../../shell/toasts.ts'
 import { ProofFields } from '../auth/second-factor/ProofFields.tsx'
@@ -21,27 +22,18 @@ export function EmailForm({ me }: { me: Me }) {
   const [formKey, setFormKey] = useState(0)
   const submission = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
-    await update({ email, ...proofPayload(values) }, `We sent an e-mail to ${email}. Open the link in it.`)
+    await update({ email, ...proofPayload(values) }, t.emailSentTo({ email }))
     setFormKey(formKey + 1)
   })
   return (
-    <SectionCard title="E-mail address">
-      <p>
-        We write to <strong className={styles.address}>{me.email}</strong>.
-      </p>
+    <SectionCard title={t.emailAddress}>
+      <p>{t.currentEmail({ email: <strong className={styles.address}>{me.email}</strong> })}</p>
       {me.pending_email && <PendingEmail email={me.pending_email} />}
       <Form name="email" key={formKey} submission={submission} className="stack">
-        <TextField
-          label="New e-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          hint="We will send a link to this address. Nothing changes until you open it."
-        />
+        <TextField label={t.newEmail} name="email" type="email" autoComplete="email" required hint={t.newEmailHint} />
         <ProofFields purpose="changeEmail" factor={factor} />
         <FormError>{submission.error}</FormError>
-        <SubmitButton variant="plain">Change the address</SubmitButton>
+        <SubmitButton variant="plain">{t.changeEmail}</SubmitButton>
       </Form>
     </SectionCard>
   )
@@ -52,16 +44,13 @@ function PendingEmail({ email }: { email: string }) {
   const cancel = () =>
     run(async () => {
       queryClient.setQueryData(callQuery('getMe').queryKey, await api.cancelEmailChange())
-      showSuccess('Your e-mail address was not changed.')
+      showSuccess(t.emailNotChanged)
     })
   return (
     <div className={styles.pending}>
-      <p>
-        <strong className={styles.address}>{email}</strong> is not confirmed yet. Open the link in the e-mail we sent
-        there.
-      </p>
+      <p>{t.pendingEmail({ email: <strong className={styles.address}>{email}</strong> })}</p>
       <Button size="small" busy={isPending} onClick={cancel}>
-        Keep the current address
+        {t.keepEmail}
       </Button>
     </div>
   )

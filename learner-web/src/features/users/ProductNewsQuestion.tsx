@@ -4,6 +4,7 @@ import { FormError } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/users.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
@@ -16,23 +17,18 @@ export function ProductNewsQuestion() {
   const answer = (product: boolean) =>
     run(async () => {
       const { email_preferences } = await api.getMe()
-      await update(
-        { email_preferences: { ...email_preferences, product } },
-        product
-          ? 'Thank you. We will e-mail you when there is a new course or lab.'
-          : 'All right, we will not e-mail you about new courses. You can change this in your profile.',
-      )
+      await update({ email_preferences: { ...email_preferences, product } }, product ? t.newsAccepted : t.newsDeclined)
     })
   return (
     <Card as="aside" className={styles.question}>
-      <p>May we e-mail you about new courses and labs?</p>
+      <p>{t.newsQuestion}</p>
       <FormError>{error}</FormError>
       <div className="row">
         <Button size="small" busy={isPending} onClick={() => answer(true)}>
-          Yes, e-mail me
+          {t.acceptNews}
         </Button>
         <Button variant="quiet" size="small" disabled={isPending} onClick={() => answer(false)}>
-          No, thank you
+          {t.declineNews}
         </Button>
       </div>
     </Card>

@@ -1,4 +1,5 @@
 import type { Me } from '@flagyard/api-types'
+import { language } from '@flagyard/messages/locale'
 import {
   Checkbox,
   Form,
@@ -13,6 +14,7 @@ import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import countryCodes from 'countries-list/minimal/countries.2to3.min.json'
 import { languageName } from '../../lib/format.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/users.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
@@ -35,73 +37,65 @@ export function ProfileForm({ me }: { me: Me }) {
           feedback: values.has('feedback'),
         },
       },
-      'Your profile is saved.',
+      t.profileSaved,
     )
   })
   return (
-    <SectionCard title="About you">
+    <SectionCard title={t.aboutYou}>
       <Form name="profile" submission={submission} className="stack">
         <TextField
-          label="Your name"
+          label={t.yourName}
           name="full_name"
           autoComplete="name"
           required
           defaultValue={me.full_name}
-          hint="As it should appear on your certificates."
+          hint={t.nameHint}
         />
         <div className="pair">
           <SelectField
-            label="Country"
+            label={t.country}
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Prefer not to say' }, ...countryOptions()]}
+            options={[{ value: '', label: t.noCountry }, ...countryOptions()]}
           />
-          <TextField label="Company" name="company" autoComplete="organization" defaultValue={me.company ?? ''} />
+          <TextField label={t.company} name="company" autoComplete="organization" defaultValue={me.company ?? ''} />
         </div>
         <TextArea
-          label="Links"
+          label={t.links}
           name="links"
           rows={3}
           spellCheck={false}
           defaultValue={me.links.join('\n')}
-          hint="Up to five, one per line: your site, your repositories."
+          hint={t.linksHint}
           error={submission.fieldError('links') ?? findLineError(submission.fieldError, 'links')}
         />
         <div className="pair">
           <SelectField
-            label="Date and number formats"
+            label={t.formats}
             name="locale"
             required
             defaultValue={me.locale}
             options={localeOptions(me.locale)}
           />
           <SelectField
-            label="Time zone"
+            label={t.timeZone}
             name="time_zone"
             required
             defaultValue={me.time_zone}
             options={timeZoneOptions(me.time_zone)}
-            hint="Used for your exam bookings."
+            hint={t.timeZoneHint}
           />
         </div>
         <fieldset className={styles.group}>
-          <legend>E-mails you want</legend>
-          <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
-          <Checkbox
-            name="reminders"
-            label="Reminders: your turn for a lab, exams, access that is about to end"
-            defaultChecked={me.email_preferences.reminders}
-          />
-          <Checkbox
-            name="feedback"
-            label="Questions about courses you have taken"
-            defaultChecked={me.email_preferences.feedback}
-          />
-          <p className="small muted">E-mails about your account, orders and bookings are always sent.</p>
+          <legend>{t.emailPreferences}</legend>
+          <Checkbox name="product" label={t.productNews} defaultChecked={me.email_preferences.product} />
+          <Checkbox name="reminders" label={t.reminders} defaultChecked={me.email_preferences.reminders} />
+          <Checkbox name="feedback" label={t.feedbackRequests} defaultChecked={me.email_preferences.feedback} />
+          <p className="small muted">{t.requiredEmails}</p>
         </fieldset>
         <FormError>{submission.error}</FormError>
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{t.save}</SubmitButton>
       </Form>
     </SectionCard>
   )
@@ -111,14 +105,14 @@ export function ProfileForm({ me }: { me: Me }) {
 function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
     const message = fieldError(`${field}.${index}`)
-    if (message) return `Line ${index + 1}: ${message}`
+    if (message) return t.lineError({ index: index + 1, message })
   }
   return undefined
 }
 
-/** All countries, by English name. */
+/** All countries, by name. */
 function countryOptions(): SelectOption[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
+  const names = new Intl.DisplayNames(language, { type: 'region' })
   return byLabel(Object.keys(countryCodes).map((value) => ({ value, label: names.of(value) ?? value })))
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/users.ts'
 import { LetterKeysChoice } from '../../shell/LetterKeys.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
@@ -23,26 +24,13 @@ export default function ProfilePage() {
   const query = useQuery(callQuery('getMe'))
   const section = useSection()
   return (
-    <Page
-      title="Profile"
-      width="text"
-      intro={
-        query.data && `Signed in as ${query.data.username}. Your name appears on certificates; only we see the rest.`
-      }
-    >
-      <Tabs label="Profile" tabs={labels} current={section} pathOf={paths.profileSection} />
-      <Loaded query={query} what="your profile">
+    <Page title={t.profile} width="text" intro={query.data && t.intro(query.data)}>
+      <Tabs label={t.profile} tabs={t.sections} current={section} pathOf={paths.profileSection} />
+      <Loaded query={query} what={t.yourProfile}>
         {(me) => <Section section={section} me={me} />}
       </Loaded>
     </Page>
   )
-}
-
-const labels: Record<ProfileSection, string> = {
-  about: 'About you',
-  email: 'E-mail',
-  security: 'Password and devices',
-  data: 'Your data',
 }
 
 /** Section from the query, or from the anchor of one of its cards. */
@@ -58,11 +46,8 @@ function Section({ section, me }: { section: ProfileSection; me: Me }) {
       return (
         <>
           <ProfileForm me={me} />
-          <SectionCard title="Keyboard">
-            <LetterKeysChoice
-              label="Single-key shortcuts work anywhere on a page"
-              hint="N starts a note, T announces the time left in an exam, and the video player has more shortcuts. If turned off, each works only while its part of the page has the focus. Saved in this browser."
-            />
+          <SectionCard title={t.keyboard}>
+            <LetterKeysChoice label={t.letterKeys} hint={t.letterKeysHint} />
           </SectionCard>
         </>
       )
@@ -96,32 +81,32 @@ function PasswordForm({ username }: { username: string }) {
         current_password: String(values.get('current_password') ?? ''),
         new_password: String(values.get('new_password') ?? ''),
       },
-      'Your password was changed.',
+      t.passwordChanged,
     )
     setFormKey(formKey + 1)
   })
   return (
-    <SectionCard title="Password">
+    <SectionCard title={t.password}>
       <Form name="password" key={formKey} submission={submission} className="stack">
         {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField
-          label="Current password"
+          label={t.currentPassword}
           name="current_password"
           type="password"
           autoComplete="current-password"
           required
         />
         <TextField
-          label="New password"
+          label={t.newPassword}
           name="new_password"
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters. A few unusual words make a good one."
+          hint={t.passwordHint}
         />
         <FormError>{submission.error}</FormError>
-        <SubmitButton variant="plain">Change the password</SubmitButton>
+        <SubmitButton variant="plain">{t.changePassword}</SubmitButton>
       </Form>
     </SectionCard>
   )
