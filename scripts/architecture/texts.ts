@@ -20,7 +20,6 @@ export const notConverted = [
   'features/orders',
   'features/organisations',
   'features/pages',
-  'features/privacy',
   'features/progress',
   'features/seats',
   'features/shell',

@@ -14,6 +14,7 @@ import { siteHas } from '../../lib/site-offers.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/privacy.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { AuthCard } from '../auth/AuthCard.tsx'
@@ -41,24 +42,14 @@ function AddressDataOf({ token }: { token: string }) {
   }
   if (erased !== undefined)
     return (
-      <AuthCard title="Thank you" intro={<span role="status">{erased}</span>}>
-        <ButtonLink to={paths.home}>Go to the home page</ButtonLink>
+      <AuthCard title={t.thankYou} intro={<span role="status">{erased}</span>}>
+        <ButtonLink to={paths.home}>{t.goHome}</ButtonLink>
       </AuthCard>
     )
-  if (isExpired)
-    return (
-      <AddressLinkForm title="This link no longer works">
-        Each link works once, within a day, and its page then works for an hour. We can send you a new one.
-      </AddressLinkForm>
-    )
+  if (isExpired) return <AddressLinkForm title={t.linkExpired}>{t.linkExpiredIntro}</AddressLinkForm>
   if (data) return <AddressHoldings data={data} unlessExpired={unlessExpired} onErased={setErased} />
   if (token) return <MailedAddressLink token={token} unlessExpired={unlessExpired} onOpened={setData} />
-  return (
-    <AddressLinkForm title={`Your e-mail address at ${siteName}`}>
-      Someone may have given us your address, for example with a voucher or an order. You do not need an account to see
-      what we hold about it, to download it, or to have it erased.
-    </AddressLinkForm>
-  )
+  return <AddressLinkForm title={t.addressAtSite({ siteName })}>{t.addressAtSiteIntro}</AddressLinkForm>
 }
 
 interface MailedAddressLinkProps extends Pick<HoldingsProps, 'unlessExpired'> {
@@ -72,12 +63,12 @@ function MailedAddressLink({ token, unlessExpired, onOpened }: MailedAddressLink
   const openLink = () =>
     run(() => unlessExpired(async () => onOpened(await api.openAddressLink({ addressTokenPayload: { token } }))))
   return (
-    <AuthCard title="What we hold about your e-mail address" error={error}>
+    <AuthCard title={t.holdings} error={error}>
       <div className="stack">
-        <p>Your link works once. After you open it, you have an hour to download or erase what we hold.</p>
+        <p>{t.linkWorksOnce}</p>
         <div className="row">
           <Button variant="primary" busy={isPending} onClick={openLink}>
-            Show me
+            {t.openLink}
           </Button>
         </div>
       </div>
@@ -92,25 +83,18 @@ function AddressLinkForm({ title, children }: { title: string; children: ReactNo
     const { message } = await api.askAddressLink({ addressPayload: { email: String(values.get('email')).trim() } })
     setMessage(message)
   })
-  const footer = siteHas('privacy') && <Link to={paths.privacy}>About your privacy</Link>
+  const footer = siteHas('privacy') && <Link to={paths.privacy}>{t.aboutYourPrivacy}</Link>
   if (message !== undefined)
     return (
-      <AuthCard title="Check your inbox" footer={footer}>
+      <AuthCard title={t.checkYourInbox} footer={footer}>
         <p role="status">{message}</p>
       </AuthCard>
     )
   return (
     <AuthCard title={title} intro={children} error={submission.error} footer={footer}>
       <Form name="address-data" submission={submission}>
-        <TextField
-          label="Your e-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          hint="We send a link there, so that only you can see what it shows."
-        />
-        <SubmitButton>Send me the link</SubmitButton>
+        <TextField label={t.emailAddress} name="email" type="email" autoComplete="email" required hint={t.emailHint} />
+        <SubmitButton>{t.sendLink}</SubmitButton>
       </Form>
     </AuthCard>
   )
@@ -140,7 +124,7 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
   }
   return (
     <Page
-      title="What we hold about your e-mail address"
+      title={t.holdings}
       width="text"
       intro={
         <span role="status" className={styles.address}>
@@ -156,32 +140,26 @@ function AddressHoldings({ data: { email, token, token_until, held }, unlessExpi
         </ul>
       </Card>
       <div className="stack">
-        <p>
-          You can download and erase all of this until {formatDateTime(token_until)}. Please stay on this page: the link
-          in the e-mail does not work again.
-        </p>
+        <p>{t.holdingsUntil({ tokenUntil: formatDateTime(token_until) })}</p>
         <FormError>{error}</FormError>
         <div className="row">
           <Button variant="primary" busy={pendingName === 'download'} disabled={isPending} onClick={download}>
-            Download
+            {t.download}
           </Button>
           <ConfirmButton
-            label="Erase…"
+            label={t.erase}
             variant="danger"
             disabled={isPending}
-            title="Erase your address?"
-            confirmLabel="Erase my address"
-            cancelLabel="Keep it"
+            title={t.eraseTitle}
+            confirmLabel={t.eraseConfirm}
+            cancelLabel={t.eraseCancel}
             isPending={pendingName === 'erase'}
             onConfirm={erase}
           >
-            <p>
-              We erase it as this list describes, and wherever someone mentioned it in a note or an e-mail. You cannot
-              undo this.
-            </p>
+            <p>{t.eraseWarning}</p>
           </ConfirmButton>
         </div>
-        <p role="status">{isDownloaded && 'Downloaded. Keep it somewhere only you can read it.'}</p>
+        <p role="status">{isDownloaded && t.downloaded}</p>
       </div>
     </Page>
   )
@@ -204,5 +182,5 @@ const Holding = ({
 
 function datesOf(first: string, last: string): string {
   const [from, to] = [formatDate(first), formatDate(last)]
-  return from === to ? from : `${from} to ${to}`
+  return from === to ? from : t.dateRange({ from, to })
 }

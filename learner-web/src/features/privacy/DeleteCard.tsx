@@ -5,7 +5,6 @@ import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage, Failed } from '@flagyard/ui/Feedback'
 import { Checkbox, Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -14,6 +13,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/privacy.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { SectionCard } from '../../shell/sections.tsx'
 import { showSuccess } from '../../shell/toasts.ts'
@@ -23,15 +23,12 @@ import styles from './privacy.module.css'
 export function DeleteAccountCard() {
   const [open, setOpen] = useState(false)
   return (
-    <SectionCard title="Delete your account">
-      <p>
-        Your account is closed right away and erased after 14 days. Until then you can change your mind. First, we show
-        you what will be erased and what has to stay.
-      </p>
+    <SectionCard title={t.deleteAccount}>
+      <p>{t.deleteAccountIntro}</p>
       <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete my account…
+        {t.deleteAccountButton}
       </Button>
-      <Dialog open={open} title="Delete your account" onClose={() => setOpen(false)} closeOnOutsideClick={false}>
+      <Dialog open={open} title={t.deleteAccount} onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <DeleteAccountForm onClose={() => setOpen(false)} />
       </Dialog>
     </SectionCard>
@@ -42,7 +39,7 @@ export function DeleteAccountCard() {
 function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   return (
-    <Loaded query={query} what="what would be deleted">
+    <Loaded query={query} what={t.deletionPreview}>
       {(preview) => (
         <div className={styles.preview}>
           <Preview preview={preview} />
@@ -52,7 +49,7 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
                 {preview.refused}
               </p>
               <div>
-                <Button onClick={onClose}>Keep my account</Button>
+                <Button onClick={onClose}>{t.keepAccount}</Button>
               </div>
             </>
           ) : (
@@ -67,24 +64,20 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
 function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
   return (
     <>
-      <h3>What will be erased</h3>
+      <h3>{t.whatWillBeErased}</h3>
       <ul>
         {erased.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>
-      <h3>What stays</h3>
+      <h3>{t.whatStays}</h3>
       <ul>
         {kept.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>
       {(running_labs > 0 || unused_vouchers > 0) && (
-        <p className={styles.warning}>
-          {running_labs > 0 && `${countOf(running_labs, 'running lab')} will be ended now. `}
-          {unused_vouchers > 0 &&
-            `You will lose ${countOf(unused_vouchers, 'unused voucher')}. Send them to someone first if you want them to be used.`}
-        </p>
+        <p className={styles.warning}>{t.alsoLost({ labs: running_labs, vouchers: unused_vouchers })}</p>
       )}
     </>
   )
@@ -104,21 +97,19 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
     // Leaves first: a guarded screen would redirect to sign-in as soon as the session ends.
     await navigate(paths.home)
     await session.signOut().catch(() => session.set(null)) // the server has already ended it
-    showSuccess(
-      `Your account is closed and will be erased on ${formatDateTime(due_at)}. Until then, sign in to keep it.`,
-    )
+    showSuccess(t.accountClosed({ dueAt: formatDateTime(due_at) }))
   })
   return (
     <Form name="delete-account" submission={submission}>
       {preview.certificates > 0 && (
         <Checkbox
-          label={`Keep my ${countOf(preview.certificates, 'certificate')} public`}
-          hint="Anyone can still verify them, with the name printed on them. Otherwise their pages will say that they were withdrawn."
+          label={t.keepCertificates({ count: preview.certificates })}
+          hint={t.keepCertificatesHint}
           name="keep_certificates"
         />
       )}
       <TextField
-        label={`Type ${preview.username} to confirm`}
+        label={t.typeUsername({ username: preview.username })}
         name="confirm"
         mono
         required
@@ -126,14 +117,14 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         autoCapitalize="none"
         spellCheck={false}
       />
-      {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
+      {factorError && <Failed what={t.howYouSignIn} why={errorMessage(factorError)} onRetry={() => void refetch()} />}
       {secondFactor && <ProofFields purpose="deleteAccount" factor={secondFactor} />}
       <FormError>{submission.error}</FormError>
       <div className="row">
         <SubmitButton variant="danger" disabled={!secondFactor}>
-          Delete my account
+          {t.confirmDeletion}
         </SubmitButton>
-        <Button onClick={onClose}>Keep my account</Button>
+        <Button onClick={onClose}>{t.keepAccount}</Button>
       </div>
     </Form>
   )

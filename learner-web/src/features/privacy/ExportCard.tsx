@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/privacy.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { LoadedLater } from '../../shell/Loaded.tsx'
 import { showError } from '../../shell/toasts.ts'
@@ -28,17 +29,14 @@ export function ExportCard() {
   return (
     <Card as="section" className="stack">
       <h2 className="heading" id="privacy">
-        Your data
+        {t.yourData}
       </h2>
-      <p>
-        Download everything that we store about you: profile, learning, labs, exams, orders and certificates, in files
-        that any program can read.
-      </p>
-      <LoadedLater query={query} what="your archives" isLine>
+      <p>{t.exportIntro}</p>
+      <LoadedLater query={query} what={t.yourArchives} isLine>
         {(exports) => <Archives exports={exports} />}
       </LoadedLater>
       <Button busy={isPending} disabled={query.data?.some(isInProgress)} onClick={requestExport}>
-        Create an archive of my data
+        {t.createArchive}
       </Button>
     </Card>
   )
@@ -49,10 +47,8 @@ function Archives({ exports }: { exports: MyExport[] }) {
   const ready = exports.filter(({ state }) => state === 'ready')
   return (
     <div role="status" className={styles.archives}>
-      {exports.some(isInProgress) && (
-        <p>We are preparing your archive. You can wait here, or leave: we will e-mail you when it is ready.</p>
-      )}
-      {latest?.state === 'failed' && <p>Your last archive could not be created. Please request it again.</p>}
+      {exports.some(isInProgress) && <p>{t.preparingArchive}</p>}
+      {latest?.state === 'failed' && <p>{t.archiveFailed}</p>}
       {ready.length > 0 && (
         <ul className={styles.list}>
           {ready.map((one) => (
@@ -67,20 +63,25 @@ function Archives({ exports }: { exports: MyExport[] }) {
 const Archive = ({ archive: { id, asked_at, ready_until, bytes } }: { archive: MyExport }) => (
   <li className={styles.row}>
     <p>
-      Archive from {formatDateTime(asked_at)}
-      {bytes !== null && `, ${sizeOf(bytes)}`}
-      {ready_until && <span className="small muted"> · available until {formatDateTime(ready_until)}</span>}
+      {t.archive({
+        askedAt: formatDateTime(asked_at),
+        hasSize: String(bytes !== null),
+        size: bytes !== null && sizeOf(bytes),
+        hasEnd: String(ready_until !== null),
+        end: ready_until && formatDateTime(ready_until),
+        note: (children) => <span className="small muted">{children}</span>,
+      })}
     </p>
     <DownloadButton
       size="small"
       load={() => api.downloadMyExport({ id })}
       name="my-data.zip"
-      aria-label={`Download the archive from ${formatDateTime(asked_at)}`}
+      aria-label={t.downloadArchive({ askedAt: formatDateTime(asked_at) })}
     >
-      Download
+      {t.download}
     </DownloadButton>
   </li>
 )
 
 const sizeOf = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  bytes < 1_000_000 ? t.kilobytes({ size: Math.ceil(bytes / 1000) }) : t.megabytes({ size: (bytes / 1e6).toFixed(1) })

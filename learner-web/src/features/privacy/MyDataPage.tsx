@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import * as t from '../../messages/en/privacy.ts'
 import { SessionGate } from '../../shell/SessionGate.tsx'
 import { AuthCard, IncompleteLink } from '../auth/AuthCard.tsx'
 
@@ -26,31 +27,27 @@ function MyData({ token }: { token: string }) {
   const [done, setDone] = useState(false)
   if (!session)
     return (
-      <AuthCard
-        title="Your data is ready"
-        intro="Sign in to the account that requested it. You will also find it on your profile."
-      >
+      <AuthCard title={t.dataReady} intro={t.signInForData}>
         <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profileSection('data'))}`} variant="primary">
-          Sign in
+          {t.signIn}
         </ButtonLink>
       </AuthCard>
     )
-  if (!token)
-    return <IncompleteLink help={<Link to={paths.profileSection('data')}>Find your archive on your profile</Link>} />
+  if (!token) return <IncompleteLink help={<Link to={paths.profileSection('data')}>{t.archiveOnProfile}</Link>} />
   const download = () =>
     run(async () => {
       await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), 'my-data.zip')
       setDone(true)
     })
   return (
-    <AuthCard title="Your data is ready" intro={`The archive of ${session.user.username}, as one file.`} error={error}>
+    <AuthCard title={t.dataReady} intro={t.archiveOfUser({ username: session.user.username })} error={error}>
       <div className="row">
         <Button variant="primary" busy={isPending} onClick={download}>
-          Download my data
+          {t.downloadData}
         </Button>
-        <ButtonLink to={paths.profileSection('data')}>Go to your profile</ButtonLink>
+        <ButtonLink to={paths.profileSection('data')}>{t.goToProfile}</ButtonLink>
       </div>
-      <p role="status">{done && 'Downloaded. Keep it somewhere only you can read it.'}</p>
+      <p role="status">{done && t.downloaded}</p>
     </AuthCard>
   )
 }

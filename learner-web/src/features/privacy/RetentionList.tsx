@@ -1,14 +1,14 @@
 import type { RetentionRule } from '@flagyard/api-types'
-import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/privacy.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import styles from './privacy.module.css'
 
 /** Retention period and reason of each kind of data, shortest first. */
 export function RetentionList() {
   return (
-    <Loaded query={useQuery(callQuery('listRetention'))} what="the retention periods" isLine>
+    <Loaded query={useQuery(callQuery('listRetention'))} what={t.retentionPeriods} isLine>
       {(rules) => (
         <ul className={styles.list}>
           {rules.map((rule) => (
@@ -27,5 +27,5 @@ export function RetentionList() {
 
 function durationOf({ days, since }: RetentionRule): string {
   if (days === null) return since
-  return `${days % 365 === 0 ? countOf(days / 365, 'year') : countOf(days, 'day')} ${since}`
+  return days % 365 === 0 ? t.yearsSince({ count: days / 365, since }) : t.daysSince({ count: days, since })
 }
