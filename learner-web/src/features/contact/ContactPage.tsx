@@ -8,44 +8,31 @@ import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { siteHas } from '../../lib/site-offers.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/contact.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from '../pages/Prose.module.css'
 
 export default function ContactPage() {
   return (
-    <Page title="Contact" intro="Your message goes to the team by e-mail.">
+    <Page title={t.contact} intro={t.intro}>
       <div className={styles.contact}>
         <ContactForm />
         <Card as="section" className={styles.card}>
-          <h2 className={styles.title}>Before you write</h2>
+          <h2 className={styles.title}>{t.beforeYouWrite}</h2>
           {siteHas('faqs') && (
-            <p>
-              The answer may already be among the <Link to={paths.faqs}>common questions</Link>.
-            </p>
+            <p>{t.commonQuestions({ link: (children) => <Link to={paths.faqs}>{children}</Link> })}</p>
           )}
-          <p>
-            <strong>Something does not work?</strong> Tell us the course or lab, the time it happened, and what you saw.
-          </p>
-          <p>
-            <strong>A lesson could be better?</strong> A wrong command, an unclear sentence, a flag that should have
-            counted.
-          </p>
-          <p>
-            <strong>Found a weakness in this site?</strong> Please write to us before you publish it.
-          </p>
+          <p>{t.aboutProblem({})}</p>
+          <p>{t.aboutLesson({})}</p>
+          <p>{t.aboutSecurity({})}</p>
         </Card>
       </div>
     </Page>
   )
 }
 
-const topics: { value: ContactTopic; label: string }[] = [
-  { value: 'problem', label: 'Something does not work' },
-  { value: 'lesson', label: 'A lesson could be better' },
-  { value: 'team', label: 'Seats for a team' },
-  { value: 'security', label: 'A security hole in this site' },
-  { value: 'other', label: 'Something else' },
-]
+const topicTexts: Record<ContactTopic, string> = t.topics
+const topics = Object.entries(topicTexts).map(([value, label]) => ({ value: value as ContactTopic, label }))
 
 /** Contact form. Typed input is preserved if it cannot be sent. */
 function ContactForm() {
@@ -68,7 +55,7 @@ function ContactForm() {
   if (sent !== undefined)
     return (
       <Card as="section" className="stack">
-        <h2>Your message is on its way</h2>
+        <h2>{t.messageSent}</h2>
         <p role="status">{sent}</p>
       </Card>
     )
@@ -76,23 +63,23 @@ function ContactForm() {
     <Card as="section">
       <Form name="contact" submission={submission} keepDraft>
         <FormError>{submission.error}</FormError>
-        <SelectField label="What is it about?" name="topic" options={topics} required />
-        <TextField label="Your name" name="name" autoComplete="name" required defaultValue={user?.full_name} />
+        <SelectField label={t.topic} name="topic" options={topics} required />
+        <TextField label={t.yourName} name="name" autoComplete="name" required defaultValue={user?.full_name} />
         <TextField
-          label="Your e-mail address"
+          label={t.emailAddress}
           name="email"
           type="email"
           autoComplete="email"
           required
-          hint="Our answer goes there."
+          hint={t.emailHint}
           defaultValue={user?.email}
         />
-        <TextArea label="Your message" name="message" rows={7} required maxLength={5000} />
+        <TextArea label={t.yourMessage} name="message" rows={7} required maxLength={5000} />
         {/* Honeypot: invisible to people, but filled in by bots. */}
         <div hidden>
           <input name="website" type="text" dir="auto" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         </div>
-        <SubmitButton>Send the message</SubmitButton>
+        <SubmitButton>{t.sendMessage}</SubmitButton>
       </Form>
     </Card>
   )
