@@ -7,7 +7,6 @@ import type { Source } from './rules.ts'
  */
 export const notConverted = [
   'features/certificates',
-  'features/content',
   'features/courses',
   'features/dashboard',
   'features/deployments',

@@ -4,15 +4,14 @@ import { createClient } from '@flagyard/api-types/contract/client'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { sendAllowed } from '../../lib/api.ts'
+import * as t from '../../messages/en/content.ts'
 import styles from '../../shell/shell.module.css'
 
 export function PreviewStrip({ slug }: { slug: string }) {
   return (
-    <aside className={styles.strip} aria-label="Preview">
-      <p className={styles.words}>
-        <b>Preview</b>: nothing you do here is saved.
-      </p>
-      <Link to={consolePaths.course(slug)}>Back to the console</Link>
+    <aside className={styles.strip} aria-label={t.preview}>
+      <p className={styles.words}>{t.nothingIsSaved({})}</p>
+      <Link to={consolePaths.course(slug)}>{t.backToConsole}</Link>
     </aside>
   )
 }
