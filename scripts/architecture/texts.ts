@@ -11,7 +11,6 @@ export const notConverted = [
   'features/dashboard',
   'features/deployments',
   'features/exam-attempts',
-  'features/feedback',
   'features/lab-work',
   'features/lesson-reports',
   'features/notes',

@@ -9,6 +9,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/feedback.ts'
 import styles from './feedback.module.css'
 import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
 
@@ -61,9 +62,9 @@ export function AnswerForm({ form, user, notice, onChanged }: Props) {
       <FeedbackFormBody form={form} filledIn={draft} onChange={change} errorOf={submission.fieldError} />
       <FormError>{submission.error}</FormError>
       <div className="row">
-        <SubmitButton>Send my feedback</SubmitButton>
+        <SubmitButton>{t.sendFeedback}</SubmitButton>
         <ButtonLink to={paths.classroom(slug)} variant="quiet">
-          Back to the course
+          {t.backToCourse}
         </ButtonLink>
       </div>
     </Form>

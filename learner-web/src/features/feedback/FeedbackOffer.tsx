@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/feedback.ts'
 import { dismissOffer, isOfferDismissed, type Occasion } from './storage.ts'
 
 /** Asks for feedback twice: during the course and at its end. “Not now” dismisses that request in this browser. */
@@ -26,21 +27,16 @@ function Offer({ progress, user, occasion }: { progress: CourseProgress; user: s
   }
   return (
     <Card as="aside" className="stack">
-      <h2 className="heading">{occasion === 'at_the_end' ? 'How was the course?' : 'How is it so far?'}</h2>
-      <p className="small">
-        {countOfQuestions(form.questions.length)} about {progress.title}. Your answers help us improve it, and are shown
-        without your name.
-      </p>
+      <h2 className="heading">{occasion === 'at_the_end' ? t.offerAtEnd : t.offerOnTheWay}</h2>
+      <p className="small">{t.offer({ count: form.questions.length, course: progress.title })}</p>
       <div className="row">
         <ButtonLink to={paths.feedback(progress.slug)} variant="primary" size="small">
-          Give feedback
+          {t.giveFeedback}
         </ButtonLink>
         <Button variant="quiet" size="small" onClick={later}>
-          Not now
+          {t.notNow}
         </Button>
       </div>
     </Card>
   )
 }
-
-const countOfQuestions = (count: number) => (count === 1 ? 'One question' : `${count} short questions`)

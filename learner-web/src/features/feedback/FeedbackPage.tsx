@@ -15,6 +15,7 @@ import { formatDate, formatPercent } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/feedback.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FailedPage } from '../pages/NotFoundPage.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
@@ -26,18 +27,18 @@ export default function FeedbackPage() {
   const { data: form, error, refetch } = useQuery(callQuery('getFeedbackForm', { course_slug: slug }))
   if (error)
     return (
-      <FailedPage title="Feedback" width="text" what="the questions" error={error} onRetry={() => void refetch()} />
+      <FailedPage title={t.feedback} width="text" what={t.questions} error={error} onRetry={() => void refetch()} />
     )
-  if (!form || !session) return <Loading what="the questions" />
+  if (!form || !session) return <Loading what={t.questions} />
   return (
-    <Page title={titleOf(form)} windowTitle={`Feedback on ${form.course.title}`} width="text">
+    <Page title={titleOf(form)} windowTitle={t.feedbackOn({ title: form.course.title })} width="text">
       <FormContent form={form} user={session.user.id} />
     </Page>
   )
 }
 
 const titleOf = ({ state, title, course }: FeedbackForm) =>
-  state === 'open' || state === 'answered' ? title : `Feedback on ${course.title}`
+  state === 'open' || state === 'answered' ? title : t.feedbackOn({ title: course.title })
 
 function FormContent({ form, user }: { form: FeedbackForm; user: string }) {
   const [notice, setNotice] = useState<string>()
@@ -49,21 +50,21 @@ function FormContent({ form, user }: { form: FeedbackForm; user: string }) {
       return <GivenFeedback form={form} />
     case 'not_yet':
       return (
-        <Empty title="Not yet" icon="book" action={<BackToCourse form={form} />}>
-          We will ask you once you have completed {formatPercent(form.share)} of the course. You are at{' '}
-          {formatPercent(form.completed)}.
+        <Empty title={t.notYet} icon="book" action={<BackToCourse form={form} />}>
+          {t.notYetWhy({ share: formatPercent(form.share), completed: formatPercent(form.completed) })}
         </Empty>
       )
     case 'closed':
       return (
-        <Empty title="Feedback is closed" icon="mail" action={<ButtonLink to={paths.contact}>Write to us</ButtonLink>}>
-          This course no longer collects feedback. If you have something to tell us, please write to us.
+        <Empty title={t.closed} icon="mail" action={<ButtonLink to={paths.contact}>{t.writeToUs}</ButtonLink>}>
+          {t.closedWhy}
         </Empty>
       )
   }
 }
 
 function GivenFeedback({ form }: { form: FeedbackForm }) {
+  const course = form.course.title
   const answers = new Map(form.answers.map((answer) => [answer.question_id, answer]))
   return (
     <div className={styles.form}>
@@ -73,11 +74,10 @@ function GivenFeedback({ form }: { form: FeedbackForm }) {
         </span>
         <div className="stack">
           <h2 className="heading" role="status">
-            Thank you for your feedback.
+            {t.thankYou}
           </h2>
           <p className="small muted">
-            {form.answered_at && <>You sent it on {formatDate(form.answered_at)}. </>}
-            The team behind {form.course.title} will read it without your name.
+            {form.answered_at ? t.sentOn({ date: formatDate(form.answered_at), course }) : t.sent({ course })}
           </p>
           {form.quote_as && <QuotePermission form={form} as={form.quote_as} />}
           <p>
@@ -86,7 +86,7 @@ function GivenFeedback({ form }: { form: FeedbackForm }) {
         </div>
       </Card>
       <section className="stack">
-        <h2 className="heading">Your answers</h2>
+        <h2 className="heading">{t.yourAnswers}</h2>
         <dl className={styles.given}>
           {form.questions.map(({ id, label }) => (
             <div key={id}>
@@ -101,10 +101,10 @@ function GivenFeedback({ form }: { form: FeedbackForm }) {
 }
 
 function answerText(answer: FeedbackAnswer | undefined) {
-  if (!answer) return <span className="muted">Not answered</span>
+  if (!answer) return <span className="muted">{t.notAnswered}</span>
   const { rating, score, choice, choices, text } = answer
-  if (rating !== null) return `${rating} of 5`
-  if (score !== null) return `${score} of 10`
+  if (rating !== null) return t.ratingOf5({ rating })
+  if (score !== null) return t.scoreOf10({ score })
   return choice ?? choices?.join(', ') ?? text
 }
 
@@ -120,19 +120,15 @@ function QuotePermission({ form: { course, is_quoted }, as }: { form: FeedbackFo
   return (
     <div className="stack">
       <p className="small">
-        You allowed us to quote you with {quoteNames[as]}.{' '}
-        {is_quoted ? (
-          <>
-            Part of it is shown on <Link to={paths.course(course.slug)}>the course page</Link>.
-          </>
-        ) : (
-          'None of it is quoted now.'
-        )}{' '}
-        If you withdraw this, we will not quote you again.
+        {t.quotePermission({
+          name: quoteNames[as],
+          isQuoted: String(is_quoted),
+          link: (children) => <Link to={paths.course(course.slug)}>{children}</Link>,
+        })}
       </p>
       <FormError>{error}</FormError>
       <Button size="small" busy={isPending} onClick={() => void withdraw()}>
-        Stop quoting me
+        {t.stopQuoting}
       </Button>
     </div>
   )
@@ -141,7 +137,7 @@ function QuotePermission({ form: { course, is_quoted }, as }: { form: FeedbackFo
 function BackToCourse({ form: { course } }: { form: FeedbackForm }) {
   return (
     <ButtonLink to={paths.classroom(course.slug)} variant="primary">
-      Back to the course
+      {t.backToCourse}
     </ButtonLink>
   )
 }

@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 const EMPTY_DRAFT: Draft = { values: {}, quote_as: null }
-const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 'text', recommend: 'score' } as const
+const fields = { rating: 'rating', single: 'choice', multiple: 'choices', recommend: 'score' } as const
 
 /** The draft, without answers that no longer match the questions. */
 export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
@@ -47,5 +47,6 @@ export function dismissOffer(user: string, course: string, occasion: Occasion): 
 
 function isAnswerTo({ kind, choices }: FeedbackQuestion, value: AnswerValue): boolean {
   const chosen = value.choices ?? (value.choice === undefined ? [] : [value.choice])
-  return value[fields[kind]] !== undefined && chosen.every((choice) => choices.includes(choice))
+  const field = kind === 'text' ? kind : fields[kind]
+  return value[field] !== undefined && chosen.every((choice) => choices.includes(choice))
 }
