@@ -21,7 +21,6 @@ export const notConverted = [
   'features/seats',
   'features/shell',
   'features/vouchers',
-  'lib',
 ].map((folder) => `learner-web/src/${folder}/`)
 
 /** Texts in the code of converted folders, and folders that are listed as not converted although they have none. */

@@ -3,6 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { transmit } from '@flagyard/api-types/contract/transport'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { retryOn401 } from '@flagyard/auth'
+import * as t from '../messages/en/shell.ts'
 import { session } from './session.ts'
 
 /** Public auth calls carry no token: a 401 from them means a wrong password, not an expired session. */
@@ -17,7 +18,7 @@ export const sendAllowed: Send = (request, options, row) => {
   if (!current?.impersonation || row.auth === 'public' || row.impersonation === 'allowed')
     return send(request, options, row)
   if (request.method === 'GET' && row.impersonation !== 'denied') return send(request, options, row)
-  throw new ApiError('read_only_session', `You are viewing this as ${current.user.username}, read-only.`)
+  throw new ApiError('read_only_session', t.readOnlySession({ username: current.user.username }))
 }
 
 export const api = createClient(learnerOperations, { send: sendAllowed })

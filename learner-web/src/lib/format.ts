@@ -1,12 +1,13 @@
 import type { OrderQuote } from '@flagyard/api-types'
-import { countOf } from '@flagyard/ui/format'
+import { language, locale } from '@flagyard/messages/locale'
+import * as t from '../messages/en/lib.ts'
 
-/** English name of a language: `Spanish` for `es`. */
+/** Name of a language: `Spanish` for `es`. */
 export function languageName(code: string): string {
   // Fast path for most courses: loading all language names takes a browser tens of milliseconds.
-  if (code === 'en') return 'English'
+  if (code === 'en') return t.english
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
   } catch {
     return code
   }
@@ -34,36 +35,35 @@ export function formatPercent(share: number): string {
 
 /** `12 March 2027` in UTC, so that every reader and every printed copy of a document says the same. */
 export function formatUtcDate(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 }
 
 /** `12 March 2027`, in the reader's own time zone. */
 export function formatDate(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso))
 }
 
 /** `14:05`, in the reader's own time zone. */
 export function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** `12 Mar 2027, 14:05`, in the reader's own time zone. */
 export function formatDateTime(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** True if prices include VAT, that is, once a seller is configured. The server writes this into each page. */
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 
-export const vatNote = (): string => (pricesIncludeVat() ? ' Prices include VAT.' : '')
+export const vatNote = (): string => (pricesIncludeVat() ? t.vatNote : '')
 
 /** Label of an order's total. Before the server has calculated the tax, it depends on whether prices include VAT. */
 export function totalLabel(charged: Pick<OrderQuote, 'tax' | 'tax_lines'> | undefined): string {
   const isTaxed = charged ? charged.tax.amount > 0 : pricesIncludeVat()
-  if (isTaxed) return 'Total, incl. VAT'
-  return charged && charged.tax_lines.length > 0 ? 'Total, without VAT' : 'Total'
+  if (isTaxed) return t.totalWithVat
+  return charged && charged.tax_lines.length > 0 ? t.totalWithoutVat : t.total
 }
 
-export const accessText = (days: number | null): string =>
-  days === null ? 'Access without an end date' : `Access for ${countOf(days, 'day')}`
+export const accessText = (days: number | null): string => (days === null ? t.accessForever : t.accessFor({ days }))

@@ -50,3 +50,4 @@ export const signingYouIn = 'Signing you in'
 export const empty = '(empty)'
 export const goTo = 'Go to'
 export const goToWithKey = 'Go to (Ctrl K)'
+export const readOnlySession = message('You are viewing this as {username}, read-only.')
