@@ -135,6 +135,7 @@ async function checkAddress(config: Config, { db }: OpenedDatabase): Promise<Fin
   const now = config.publicUrl
   const last = (await findLastStart(db))?.public_url ?? now
   if (last === now) return ok(`PUBLIC_URL is ${now}.`)
+  if (isDefault(last) && isDefault(now)) return ok(`PUBLIC_URL is not set, and is ${now} for this port.`)
   const host = new URL(last).hostname
   const passkeys = await db.$count(factors, and(eq(factors.kind, 'passkey'), isNotNull(factors.confirmed_at)))
   return warning(`PUBLIC_URL was ${last} at the last start, and is ${now} now. This breaks:`, [
@@ -151,6 +152,9 @@ async function checkAddress(config: Config, { db }: OpenedDatabase): Promise<Fin
     'Scripts and the proxy that name the old address have to be changed.',
   ])
 }
+
+/** Address of a server without PUBLIC_URL. Processes on one machine have one for each port. */
+const isDefault = (address: string) => /^http:\/\/localhost:\d+$/.test(address)
 
 async function checkUpgrade(_: Config, opened: OpenedDatabase): Promise<Finding> {
   const [message = '', ...details] = describeSteps(await listUpgradeSteps(opened))
