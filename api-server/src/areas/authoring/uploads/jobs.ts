@@ -77,8 +77,8 @@ const UNCHECKED_HOURS = 2
 const UNUSED_DAYS = 30
 
 /**
- * Deletes unfinished uploads, finished uploads past their retention, unreferenced files, and parts of files whose writer was killed. Each file is deleted from the store
- * before its row, so that an interrupted sweep finds it again.
+ * Deletes unfinished uploads, finished uploads past their retention, unreferenced files, and parts of files whose writer was killed. Each file is
+ * deleted from the store before its row, so that an interrupted sweep finds it again.
  */
 async function sweepUploads(
   { db, files, queue, clock, log }: Pick<Deps, 'db' | 'files' | 'queue' | 'clock' | 'log'>,
