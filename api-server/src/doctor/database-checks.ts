@@ -5,6 +5,7 @@ import { compareSecretKey } from '../db/assert-secret-key.ts'
 import { findLastStart, listUpgradeSteps } from '../db/last-start.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { CONNECTIONS } from '../db/postgres/postgres.ts'
+import { assertTakenOver, UnconfirmedCopyError } from '../db/restored.ts'
 import { factors } from '../db/schema/index.ts'
 import { isFilled } from '../demo/marker.ts'
 import { MAX_CLOCK_DRIFT_MS } from '../http/health.ts'
@@ -24,6 +25,7 @@ export const serverChecks: Check<OpenedDatabase>[] = [
 /** Checks that need the tables of the product. */
 export const tableChecks: Check<OpenedDatabase>[] = [
   { name: 'secret key', run: checkSecretKey, atStart: false },
+  { name: 'restore', run: checkRestore, atStart: false },
   { name: 'connections', run: checkConnections, atStart: true },
   { name: 'address', run: checkAddress, atStart: true },
   { name: 'upgrade', run: checkUpgrade, atStart: true },
@@ -111,6 +113,16 @@ async function checkSecretKey(config: Config, { db }: OpenedDatabase): Promise<F
   await isFilled(db, config)
   const hasKey = await compareSecretKey(db, createSecrets(config.secretKey), config)
   return ok(hasKey ? 'It is the key of this database.' : 'The first start binds the database to it.')
+}
+
+async function checkRestore(_: Config, { db }: OpenedDatabase): Promise<Finding | undefined> {
+  try {
+    await assertTakenOver(db)
+    return undefined
+  } catch (reason) {
+    if (reason instanceof UnconfirmedCopyError) return warning(reason.message)
+    throw reason
+  }
 }
 
 async function checkConnections(_: Config, { kind, db }: OpenedDatabase): Promise<Finding | undefined> {
