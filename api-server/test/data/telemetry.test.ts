@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword } from '../../src/areas/platform/auth/passwords/hash.ts'
@@ -210,7 +209,7 @@ describeOnPostgres('telemetry of the whole server', () => {
     const traced = { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
     const bought = await fetch(`${origin}/api/v1/courses/purchase`, {
       method: 'POST',
-      body: JSON.stringify({ terms: TERMS_VERSION, slug: 'red-team', quantity: 2 }),
+      body: JSON.stringify({ slug: 'red-team', quantity: 2 }),
       headers: { authorization: `Bearer ${await signIn(origin)}`, ...traced },
     })
     expect(bought.status).toBe(201)

@@ -1,3 +1,4 @@
+import { legalPageNames, legalPaths, legalTitles } from '@flagyard/api-types/legal/pages'
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { ownBrand } from '@flagyard/ui/brand'
@@ -14,6 +15,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
 import * as t from '../messages/en/shell.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
@@ -124,7 +126,7 @@ function Footer() {
           {ownBrand?.powered_by_shown && <p>{t.poweredByFlagyard}</p>}
         </div>
         <nav className={styles.links} aria-label={t.footer}>
-          {[...links, ...(ownBrand?.links ?? [])].map(([to, label]) => (
+          {[...links, ...legalLinks(), ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>
@@ -135,14 +137,14 @@ function Footer() {
   )
 }
 
+/** Links to the pages that the owner has published. */
+const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalTitles[page]] as const)
+
 const links = [
   [paths.courses, t.courses],
   [paths.labs, t.labs],
   [paths.exams, t.exams],
   [paths.bundles, t.bundles],
-  [paths.faqs, t.questions],
   [paths.contact, t.contact],
-  [paths.terms, t.terms],
-  [paths.privacy, t.privacy],
   [paths.accessibility, t.accessibility],
 ] as const

@@ -10,6 +10,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { session, useSession, useSessionKnown } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
 import * as t from '../messages/en/shell.ts'
 import styles from './shell.module.css'
 import { overlay, showError, showSuccess } from './toasts.ts'
@@ -23,6 +24,7 @@ export function Header({ search }: { search: ReactNode }) {
   const signin = pathname === paths.home ? paths.signin : signinPath(pathname + query)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
+  const isFree = siteHas('free-lesson')
   return (
     <header className={styles.header}>
       <Link to={paths.home} className={styles.home}>
@@ -57,8 +59,8 @@ export function Header({ search }: { search: ReactNode }) {
                   {t.signIn}
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.startFree} size="small" variant="primary">
-                {t.startFree}
+              <ButtonLink to={isFree ? paths.startFree : paths.signup} size="small" variant="primary">
+                {isFree ? t.startFree : t.signUp}
               </ButtonLink>
             </>
           )

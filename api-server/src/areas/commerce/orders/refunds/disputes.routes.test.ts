@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -61,7 +60,7 @@ async function buy(quantity: number, slug = 'aws') {
 }
 async function place(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
-  const payload = { terms: TERMS_VERSION, slug, quantity }
+  const payload = { slug, quantity }
   const api = app.as(username)
   const { order_id: id } =
     slug === 'lonely'
