@@ -4,11 +4,15 @@ import { basename, join } from 'node:path'
 import { root } from '../paths.ts'
 import * as rules from './rules.ts'
 
-const paths = globSync('{packages/*,api-server,learner-web,admin-console}/src/**/*.{ts,tsx}', { cwd: root })
-const sources = paths
-  .filter((path) => !/\.test\.tsx?$/.test(path))
+const all = globSync('{{packages/*,api-server,learner-web,admin-console}/{src,test,bench},e2e,scripts}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules'],
+})
   .sort()
   .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
+const isShipped = ({ path }: rules.Source) => /^[\w-]+(\/[\w-]+)?\/src\/(?!.*\.test\.tsx?$)/.test(path)
+const sources = all.filter(isShipped)
+const others = all.filter((source) => !isShipped(source))
 
 const migrations = globSync('api-server/migrations/*.sql', { cwd: root })
   .sort()
@@ -29,7 +33,8 @@ const found = {
   "writes to another feature's table": rules.foreignWrites(sources),
   "reads of a higher feature's table": rules.upwardReads(sources),
   'tables that no feature owns': rules.ownerlessTables(sources),
-  cycles: rules.cycles(sources),
+  cycles: rules.cycles(sources, others),
+  'packed spreads': rules.packedSpreads(sources),
 }
 for (const [what, findings] of Object.entries(found)) {
   console.log(`${findings.length} ${what}`)
