@@ -54,7 +54,7 @@ export const usualKinds =
 /** Migrated, empty database on real Postgres. Child processes connect to `url`. Closing it drops the database. */
 export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedDatabase & { url: string }> {
   const { url, drop } = await createTestDatabase()
-  const opened = openPostgresDatabase(url, limits)
+  const opened = openPostgresDatabase(throughSocket(url), limits)
   return {
     ...opened,
     url,
@@ -63,6 +63,14 @@ export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedD
       await drop()
     },
   }
+}
+
+/** A query through the Unix socket takes three quarters of the processor time of one over TCP. */
+function throughSocket(url: string): string {
+  if ('missing' in postgres || !postgres.socket) return url
+  const through = new URL(url)
+  through.searchParams.set('host', postgres.socket)
+  return through.href
 }
 
 /** Creates a database on real Postgres without connecting to it. It is either migrated or completely empty. */

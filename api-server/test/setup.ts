@@ -17,7 +17,7 @@ declare module 'vitest' {
     /** File with a migrated embedded database. */
     dump: string
     /** Server with a migrated template, or the reason why there is none. */
-    postgres: { url: string; template: string } | { missing: string }
+    postgres: { url: string; socket?: string | undefined; template: string } | { missing: string }
   }
 }
 
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   const opened = openPostgresDatabase(template.url)
   await opened.migrate()
   await opened.close()
-  project.provide('postgres', { url: server.url, template: template.name })
+  project.provide('postgres', { url: server.url, socket: server.socket, template: template.name })
   return async () => {
     await dropDatabase(server.url, template.name)
     await server.stop()
