@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../paths.ts'
 import * as rules from './rules.ts'
+import { textsInCode } from './texts.ts'
 
 const all = globSync('{{packages/*,api-server,learner-web,admin-console}/{src,test,bench},e2e,scripts}/**/*.{ts,tsx}', {
   cwd: root,
@@ -33,6 +34,7 @@ const found = {
   "writes to another feature's table": rules.foreignWrites(sources),
   "reads of a higher feature's table": rules.upwardReads(sources),
   'tables that no feature owns': rules.ownerlessTables(sources),
+  'texts outside of the catalogue': textsInCode(sources),
   cycles: rules.cycles(sources, others),
   'packed spreads': rules.packedSpreads(sources),
 }

@@ -11,6 +11,7 @@ const pages = [
   paths.contact,
   paths.terms,
   paths.privacy,
+  paths.accessibility,
 ]
 
 /** Rooms, the console and all account pages are excluded from search engines. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { criteria } from '@flagyard/api-types/accessibility'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
@@ -24,6 +25,7 @@ import {
   bundlesText,
   coursesText,
   courseText,
+  criteriaText,
   escapeMarkup,
   examsText,
   fixedText,
@@ -74,6 +76,12 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     title: 'Questions',
     description: 'Answers about labs, exams, vouchers and certificates.',
     parts: asking('FaqsPage'),
+  },
+  [paths.accessibility]: {
+    text: criteriaText(criteria),
+    title: 'Accessibility',
+    description: 'Conformance of this site with WCAG 2.2, criterion by criterion.',
+    parts: asking('AccessibilityPage'),
   },
 }
 const HOME_TITLE = 'Hands-on cloud security training'

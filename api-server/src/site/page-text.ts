@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bundle, Course, CourseCard, ExamCard, LabCard } from '@flagyard/api-types'
+import { adherenceNames, type Criterion } from '@flagyard/api-types/accessibility'
 import { paths } from '@flagyard/api-types/links'
 import type { Block, faqs, Span, TextOfPage } from '@flagyard/api-types/site-texts'
 import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
@@ -140,6 +141,16 @@ export const questionsText = (groups: typeof faqs): TextSection[] =>
   groups.map(({ title, questions }) => ({
     heading: title,
     items: questions.map(([question, answer]) => ({ text: `${question} ${answer}` })),
+  }))
+
+export const criteriaText = (all: readonly Criterion[]): TextSection[] =>
+  (['A', 'AA'] as const).map((level) => ({
+    heading: `Level ${level}`,
+    items: all
+      .filter((criterion) => criterion.level === level)
+      .map(({ number, name, adherence, remark = '' }) => ({
+        text: `${number} ${name}: ${adherenceNames[adherence]}. ${remark}`.trim(),
+      })),
   }))
 
 /** Escapes text for HTML and SVG, in elements and quoted attributes. */

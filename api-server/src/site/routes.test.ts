@@ -149,9 +149,17 @@ test.each([
   ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
   ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
   ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
+  ['/accessibility', '2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.'],
 ])('%s has its complete text without JavaScript', async (path, ...words) => {
   const html = await headOf(path)
   for (const text of words) expect(html).toContain(text)
+})
+
+test('the OpenACR file of the accessibility statement is downloaded', async () => {
+  const { statusCode, body, headers } = await get('/accessibility/openacr.yaml')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8'])
+  expect(headers['content-disposition']).toBe('attachment; filename="openacr.yaml"')
+  expect(body).toContain('catalog: 2.5-edition-wcag-2.2-en')
 })
 
 test('does not offer an exam that cannot be booked yet', async () => {

@@ -14,6 +14,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
+import * as t from '../messages/en/shell.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { overlay, toasts } from '../shell/toasts.ts'
@@ -42,7 +43,7 @@ function Frame() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t.skipToContent}
       </a>
       <Impersonation />
       <Header search={<PaletteKey />} />
@@ -108,7 +109,7 @@ function OfflineNotice() {
   // Always in the DOM, so that screen readers announce the message when it appears.
   return (
     <div role="status" className={styles.notice}>
-      {!isOnline && <p>You are offline. The rest of this page will load once you are connected again.</p>}
+      {!isOnline && <p>{t.offline}</p>}
     </div>
   )
 }
@@ -119,10 +120,10 @@ function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo />
-          <p>Clouds to break, and proof that you can.</p>
-          {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
+          <p>{t.slogan}</p>
+          {ownBrand?.powered_by_shown && <p>{t.poweredByFlagyard}</p>}
         </div>
-        <nav className={styles.links} aria-label="Footer">
+        <nav className={styles.links} aria-label={t.footer}>
           {[...links, ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
@@ -135,12 +136,13 @@ function Footer() {
 }
 
 const links = [
-  [paths.courses, 'Courses'],
-  [paths.labs, 'Labs'],
-  [paths.exams, 'Exams'],
-  [paths.bundles, 'Bundles'],
-  [paths.faqs, 'Questions'],
-  [paths.contact, 'Contact'],
-  [paths.terms, 'Terms'],
-  [paths.privacy, 'Privacy'],
+  [paths.courses, t.courses],
+  [paths.labs, t.labs],
+  [paths.exams, t.exams],
+  [paths.bundles, t.bundles],
+  [paths.faqs, t.questions],
+  [paths.contact, t.contact],
+  [paths.terms, t.terms],
+  [paths.privacy, t.privacy],
+  [paths.accessibility, t.accessibility],
 ] as const

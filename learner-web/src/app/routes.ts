@@ -59,6 +59,7 @@ export const routes: readonly AppRoute[] = [
   route(screens.terms, () => import('../features/pages/TermsPage.tsx'), { banners: true }),
   route(screens.privacy, () => import('../features/pages/PrivacyPage.tsx'), { banners: true }),
   route(screens.faqs, () => import('../features/pages/FaqsPage.tsx'), { banners: true }),
+  route(screens.accessibility, () => import('../features/pages/AccessibilityPage.tsx'), { extension: true }),
   learnerRoute(screens.dashboard, () => import('../features/dashboard/DashboardPage.tsx')),
   learnerRoute(screens.profile, () => import('../features/users/ProfilePage.tsx')),
   learnerRoute(screens.activateVoucher, () => import('../features/vouchers/ActivateVoucherPage.tsx')),

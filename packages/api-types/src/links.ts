@@ -27,6 +27,7 @@ export const learnerScreens = {
   terms: '/terms',
   privacy: '/privacy',
   faqs: '/faqs',
+  accessibility: '/accessibility',
   dashboard: '/dashboard',
   profile: '/profile',
   activateVoucher: '/activate_voucher',
