@@ -289,7 +289,7 @@ async function giveExam(origin: string, target: string) {
   await Promise.all([author.dispose(), nora.dispose()])
 }
 
-/** Runs a command of the server beside it. */
+/** Runs a command of the server, on its database. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
   const file = fileURLToPath(new URL(`../api-server/src/flagyard.ts`, import.meta.url))
   const running = promisify(execFile)(process.execPath, [file, command, ...args], {

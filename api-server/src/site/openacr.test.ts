@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { openAcr } from './openacr.ts'
 
-/** From GSA/openacr, without its descriptions. */
+/** From GSA/openacr, which is in the public domain; without its descriptions. */
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../test/fixtures/openacr/${file}`, import.meta.url), 'utf8'))
 const schema = z.fromJSONSchema(read('schema.json'))

@@ -43,7 +43,7 @@ const forms = ['all errors of a sign-up are shown together, each at its field, a
 const film = ['our controls replace the browser’s: they play, pause and show the position of the video']
 const transcript = ['a transcript is searched line by line, leads to its seconds and is downloaded']
 const motion = ['with reduced motion no page moves, and without it nothing flashes']
-const contrast = ['each ink has a contrast of 4.5:1 on each of its surfaces, in the %s theme']
+const contrast = ['each ink has a contrast of 4.5:1 on each of its surfaces, in both themes']
 const forcedColours = ['in forced colours every page keeps its controls and its focus in sight']
 
 const row = (
