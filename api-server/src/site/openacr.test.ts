@@ -30,7 +30,7 @@ test('the statement has each criterion of WCAG 2.2 A and AA once, with a known r
   }
 })
 
-test('what is met, or partly met, is shown by a test; what is not met has a remark', () => {
+test('criteria that are met, even partly, have a test, and the others have a remark', () => {
   const isShown = ({ adherence, tests, remark }: (typeof criteria)[number]) =>
     adherence === 'supports' || adherence === 'partially-supports' ? tests.length > 0 : Boolean(remark)
   expect(criteria.filter((criterion) => !isShown(criterion))).toEqual([])
