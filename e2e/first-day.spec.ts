@@ -97,6 +97,17 @@ test('a course is written in the browser, published, sold, taken by a learner to
     await page.waitForURL(/tax_rates(\/[\w-]+)?$/)
   })
 
+  await test.step('its terms are published', async () => {
+    await page.goto('/admin/legal_pages/terms')
+    await page.getByRole('textbox', { name: 'Text' }).fill(`## Scope\n\nThe terms of ${BRAND}.`)
+    await checkAccessibility(page, 'draft of the terms')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish now…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+    await expect(page.getByText(/Version 1 in effect/)).toBeVisible()
+  })
+
   await test.step('a lab is written, tried by its author and published', async () => {
     await addCloudAccount(page)
     await page.goto('/admin/labs/create')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
 import { findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
+import { listCurrentPages } from '../areas/platform/legal/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import { supportAddress } from '../brand.ts'
 import type { Deps } from '../deps.ts'
@@ -34,12 +35,17 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
       .send(openAcr(publicUrl, supportAddress(deps.config))),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const [courses, labs, exams] = await Promise.all([readCatalogue(deps), readLabsOnSale(deps), readPublicExams(deps)])
+    const [courses, labs, exams, legal] = await Promise.all([
+      readCatalogue(deps),
+      readLabsOnSale(deps),
+      readPublicExams(deps),
+      listCurrentPages(deps),
+    ])
     const listed = (answer: CachedResponse) => answer.read() as { slug: string }[]
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams) }))
+      .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams), legal }))
   })
   app.get('/.well-known/did.json', async (request, reply) => {
     const document = await findDidDocument(deps, request.host)

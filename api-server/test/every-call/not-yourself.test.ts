@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@flagyard/api-types'
 import type { BulkActionName } from '@flagyard/api-types/bulk/schemas'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, entitlements, examAttempts, vouchers } from '../../src/db/schema/index.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -104,7 +103,7 @@ test('an e-mail address identifies an activated account wherever a username does
 
 test('the explanation of access lists unpaid orders and unused vouchers', async () => {
   const buyer = app.as('unpaid')
-  const ask = { slug: 'aws', quantity: 1, terms: TERMS_VERSION }
+  const ask = { slug: 'aws', quantity: 1 }
   const { order_id } = await buyer.purchaseCourse({ purchaseCoursePayload: ask })
   const [course] = await app.deps.db.select().from(courses)
   const voucher = { kind: 'course' as const, course_id: course!.id }
