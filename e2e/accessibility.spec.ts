@@ -97,6 +97,8 @@ test('in forced colours every page keeps its controls and its focus in sight', {
   await page.emulateMedia({ forcedColors: 'active' })
   await openEach(page, async (path) => {
     expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true)
+    // The keyboard has scrolled the page before, and the header would cover a part of a link.
+    await page.evaluate(() => scrollTo(0, 0))
     // The system chooses the colours, and with them the contrast.
     expect.soft(await findViolations(page, 'all but contrast'), path).toEqual([])
     expect.soft(await page.evaluate(findBareControls), path).toEqual([])
