@@ -86,7 +86,7 @@ test('a draft is published, after its consequences are shown, and a refusal name
       publishLegalPage: () => answers.shift(),
     },
   })
-  await expect.element(getByRole('checkbox', { name: 'Has to be accepted' })).toBeChecked()
+  await expect.element(getByRole('switch', { name: 'Has to be accepted' })).toBeChecked()
   await expect.element(getByText(/Version 1, from .* accepted by 3 accounts/)).toBeVisible()
   await getByRole('button', { name: 'Publish now…' }).click()
   const dialog = getByRole('dialog')

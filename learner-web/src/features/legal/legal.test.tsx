@@ -32,7 +32,9 @@ test('an earlier version says how long it applied, and links to the current one'
 test('links to pages of this site remain links, and others to no scheme do not', async () => {
   const markdown = 'See [privacy](/privacy) and [this](//evil.example).'
   await open('/terms', { answers: { getLegalPage: { ...legalPage('terms'), markdown } } })
-  await expect.element(page.getByRole('main').getByRole('link', { name: 'privacy' })).toHaveAttribute('href', '/privacy')
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'privacy' }))
+    .toHaveAttribute('href', '/privacy')
   expect(page.getByRole('link', { name: 'this' }).elements()).toEqual([])
 })
 
