@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LabCard, LegalPageName } from '@flagyard/api-types'
+import { criteria } from '@flagyard/api-types/accessibility'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { legalPageNames, legalPaths, legalTitles, legalVersionPath } from '@flagyard/api-types/legal/pages'
@@ -28,6 +29,7 @@ import {
   bundlesText,
   coursesText,
   courseText,
+  criteriaText,
   escapeMarkup,
   examsText,
   homeText,
@@ -60,6 +62,12 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     title: 'Contact',
     description: 'Contact the team.',
     parts: asking('ContactPage'),
+  },
+  [paths.accessibility]: {
+    text: criteriaText(criteria),
+    title: 'Accessibility',
+    description: 'Conformance of this site with WCAG 2.2, criterion by criterion.',
+    parts: asking('AccessibilityPage'),
   },
 }
 /** Lazy chunks of the screens that learners open most. They require an account, which the app checks while the chunks load. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bundle, Course, CourseCard, ExamCard, LabCard, ShownBlock } from '@flagyard/api-types'
+import { adherenceNames, type Criterion } from '@flagyard/api-types/accessibility'
 import { paths } from '@flagyard/api-types/links'
 import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 
@@ -145,6 +146,16 @@ export function homeText(block: ShownBlock): TextSection[] {
     return [{ heading, text: block.questions.map(({ question, answer }) => `${question}\n\n${answer}`).join('\n\n') }]
   return [{ heading, text: block.text }]
 }
+
+export const criteriaText = (all: readonly Criterion[]): TextSection[] =>
+  (['A', 'AA'] as const).map((level) => ({
+    heading: `Level ${level}`,
+    items: all
+      .filter((criterion) => criterion.level === level)
+      .map(({ number, name, adherence, remark = '' }) => ({
+        text: `${number} ${name}: ${adherenceNames[adherence]}. ${remark}`.trim(),
+      })),
+  }))
 
 /** Escapes text for HTML and SVG, in elements and quoted attributes. */
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -171,6 +171,18 @@ test('a legal page has its text and links without JavaScript, and no address whi
   expect((await renderPage(app.deps, folder, '/terms', 'version=9')).status).toBe(404)
 })
 
+test('/accessibility has its complete text without JavaScript', async () => {
+  const html = await headOf('/accessibility')
+  for (const text of ['2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.']) expect(html).toContain(text)
+})
+
+test('the OpenACR file of the accessibility statement is downloaded', async () => {
+  const { statusCode, body, headers } = await get('/accessibility/openacr.yaml')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8'])
+  expect(headers['content-disposition']).toBe('attachment; filename="openacr.yaml"')
+  expect(body).toContain('catalog: 2.5-edition-wcag-2.2-en')
+})
+
 test('does not offer an exam that cannot be booked yet', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })

@@ -1,3 +1,4 @@
+import { OPENACR_PATH } from '@flagyard/api-types/accessibility'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
@@ -11,6 +12,7 @@ import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { badgeCard, bakePng, bakeSvg } from './badge-picture.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { cardOf, findPage } from './html-head.ts'
+import { openAcr } from './openacr.ts'
 import { drawCard, PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-card.ts'
 
 /** Files for crawlers: search engines and link previews. */
@@ -24,6 +26,13 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(securityText(publicUrl, supportAddress(deps.config), deps.clock.now())),
+  )
+  app.get(OPENACR_PATH, (_request, reply) =>
+    reply
+      .type('application/yaml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('content-disposition', 'attachment; filename="openacr.yaml"')
+      .send(openAcr(publicUrl, supportAddress(deps.config))),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const [courses, labs, exams, legal] = await Promise.all([

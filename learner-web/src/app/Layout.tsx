@@ -1,4 +1,4 @@
-import { legalPageNames, legalPaths, legalTitles } from '@flagyard/api-types/legal/pages'
+import { type LegalPageName, legalPageNames, legalPaths } from '@flagyard/api-types/legal/pages'
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { ownBrand } from '@flagyard/ui/brand'
@@ -16,6 +16,7 @@ import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { siteHas } from '../lib/site-offers.ts'
+import * as t from '../messages/en/shell.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { overlay, toasts } from '../shell/toasts.ts'
@@ -44,7 +45,7 @@ function Frame() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t.skipToContent}
       </a>
       <Impersonation />
       <Header search={<PaletteKey />} />
@@ -110,7 +111,7 @@ function OfflineNotice() {
   // Always in the DOM, so that screen readers announce the message when it appears.
   return (
     <div role="status" className={styles.notice}>
-      {!isOnline && <p>You are offline. The rest of this page will load once you are connected again.</p>}
+      {!isOnline && <p>{t.offline}</p>}
     </div>
   )
 }
@@ -121,10 +122,10 @@ function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo />
-          <p>Clouds to break, and proof that you can.</p>
-          {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
+          <p>{t.slogan}</p>
+          {ownBrand?.powered_by_shown && <p>{t.poweredByFlagyard}</p>}
         </div>
-        <nav className={styles.links} aria-label="Footer">
+        <nav className={styles.links} aria-label={t.footer}>
           {[...links, ...legalLinks(), ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
@@ -137,12 +138,23 @@ function Footer() {
 }
 
 /** Links to the pages that the owner has published. */
-const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalTitles[page]] as const)
+const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalLabels[page]] as const)
+
+const legalLabels: Record<LegalPageName, string> = {
+  terms: t.terms,
+  privacy: t.privacy,
+  imprint: t.imprint,
+  returns: t.returns,
+  faqs: t.questions,
+  exam_rules: t.examRules,
+  lab_rules: t.labRules,
+}
 
 const links = [
-  [paths.courses, 'Courses'],
-  [paths.labs, 'Labs'],
-  [paths.exams, 'Exams'],
-  [paths.bundles, 'Bundles'],
-  [paths.contact, 'Contact'],
+  [paths.courses, t.courses],
+  [paths.labs, t.labs],
+  [paths.exams, t.exams],
+  [paths.bundles, t.bundles],
+  [paths.contact, t.contact],
+  [paths.accessibility, t.accessibility],
 ] as const

@@ -64,6 +64,7 @@ export const routes: readonly AppRoute[] = [
   route(screens.returns, legalPage, { extension: true }),
   route(screens.examRules, legalPage, { extension: true }),
   route(screens.labRules, legalPage, { extension: true }),
+  route(screens.accessibility, () => import('../features/pages/AccessibilityPage.tsx'), { extension: true }),
   learnerRoute(screens.dashboard, () => import('../features/dashboard/DashboardPage.tsx')),
   learnerRoute(screens.profile, () => import('../features/users/ProfilePage.tsx')),
   learnerRoute(screens.activateVoucher, () => import('../features/vouchers/ActivateVoucherPage.tsx')),

@@ -1,6 +1,7 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense } from 'react'
 import { firstPaint } from '../lib/first-paint.ts'
+import * as t from '../messages/en/shell.ts'
 
 const Markdown = lazyScreen(async () => {
   await firstPaint
@@ -45,7 +46,7 @@ export function RichText({ children, footer, contents, ownLinks }: Props) {
   )
 }
 
-export const TextIsLoading = () => <p className="muted">Loading the text…</p>
+export const TextIsLoading = () => <p className="muted">{t.loadingText}</p>
 
 /** Inline Markdown. Shows the source until the renderer is loaded. */
 export function RichLine({ children }: { children: string }) {

@@ -31,6 +31,7 @@ export const learnerScreens = {
   returns: '/returns',
   examRules: '/exam_rules',
   labRules: '/lab_rules',
+  accessibility: '/accessibility',
   dashboard: '/dashboard',
   profile: '/profile',
   activateVoucher: '/activate_voucher',
