@@ -173,7 +173,8 @@ test('a legal page has its text and links without JavaScript, and no address whi
 
 test('/accessibility has its complete text without JavaScript', async () => {
   const html = await headOf('/accessibility')
-  for (const text of ['2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.']) expect(html).toContain(text)
+  for (const text of ['2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.'])
+    expect(html).toContain(text)
 })
 
 test('the OpenACR file of the accessibility statement is downloaded', async () => {
