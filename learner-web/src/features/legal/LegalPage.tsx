@@ -4,6 +4,7 @@ import { legalPageNames, legalPaths, legalVersionPath } from '@flagyard/api-type
 import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { Markdown } from '@flagyard/ui/Markdown'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -12,7 +13,6 @@ import { callQuery } from '../../lib/query.ts'
 import * as t from '../../messages/en/legal.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { RichText } from '../../shell/RichText.tsx'
 import styles from '../pages/Prose.module.css'
 import { RetentionList } from '../privacy/RetentionList.tsx'
 
@@ -49,7 +49,8 @@ function Version({ shown: { page, version, markdown, effective_at, versions } }:
       ) : (
         <p className="small muted">{t.since({ day: formatDate(effective_at) })}</p>
       )}
-      <RichText ownLinks>{markdown}</RichText>
+      {/* Not loaded later, because the page consists of it: its text must not move when it loads. */}
+      <Markdown ownLinks>{markdown}</Markdown>
       {versions.length > 1 && (
         <details className={styles.question}>
           <summary className={styles.ask}>
