@@ -15,7 +15,7 @@ test.each([
 ])('%s shows the published text and when it took effect', async (path, title, name) => {
   const { inputsOf } = await open(path)
   await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect.element(page.getByText(`Text of ${name},`)).toBeVisible()
+  await expect.element(page.getByText(new RegExp(`^Text of ${name},`))).toBeVisible()
   await expect.element(page.getByText('In effect since 1 February 2027.')).toBeVisible()
   expect(inputsOf('getLegalPage')).toEqual([{ page: name }])
   await expectAccessible()
