@@ -59,7 +59,7 @@ test('changed terms are accepted on the dashboard, in the version that is shown'
   const { inputsOf } = await open('/dashboard', {
     as: sessionOf(),
     answers: {
-      ...{ ...mine, listEarnedCertificates: [], readMyActivity: { days: [], streak: 0 } },
+      ...{ ...mine, listEarnedCertificates: [], readMyActivity: { days: [] } },
       listLegalPagesToAccept: () => due.shift(),
       acceptLegalPage: { page: 'terms', version: 2, via: 'page', accepted_at: '2027-03-01T00:00:00.000Z' },
     },
@@ -86,7 +86,7 @@ test('a version that follows while the learner reads is shown before it can be a
   const { inputsOf } = await open('/dashboard', {
     as: sessionOf(),
     answers: {
-      ...{ ...mine, listEarnedCertificates: [], readMyActivity: { days: [], streak: 0 } },
+      ...{ ...mine, listEarnedCertificates: [], readMyActivity: { days: [] } },
       listLegalPagesToAccept: [legalHead('terms', 1)],
       getLegalPage: () => texts.shift(),
       acceptLegalPage: () => answers.shift(),
