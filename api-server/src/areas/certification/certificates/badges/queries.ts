@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { badgePositions, certificates, certificateVersions, signingKeys } from '../../../../db/schema/index.ts'
+import type { BadgeName } from './keys.ts'
 
 export type NewKey = typeof signingKeys.$inferInsert
 type Key = typeof signingKeys.$inferSelect
@@ -74,8 +75,11 @@ export async function findPosition(db: Db, certificateId: string, nameHash: stri
   }
 }
 
-/** Positions of a list whose certificate is revoked or withdrawn, or has another name. Undefined if there is no such list. */
-export async function listRevoked(db: Db, list: number, hashOf: (id: string, name: string) => string) {
+/**
+ * Positions of a list whose certificate is revoked or withdrawn, or whose badge was issued again since, or has a name that was corrected or is hidden.
+ * Undefined if there is no such list. A badge without a name stays valid when the name is shown again.
+ */
+export async function listRevoked(db: Db, list: number, hashOf: (id: string, badge: BadgeName) => string) {
   const [any] = await db
     .select({ list: badgePositions.list })
     .from(badgePositions)
@@ -88,6 +92,8 @@ export async function listRevoked(db: Db, list: number, hashOf: (id: string, nam
       position: badgePositions.position,
       id: certificates.id,
       name: certificates.name,
+      is_hidden: sql<boolean>`${certificates.name_hidden_at} is not null`,
+      issue: certificates.badge_issue,
       hash: badgePositions.name_hash,
       ended: sql<boolean>`${certificates.revoked_at} is not null or ${certificates.withdrawn_at} is not null`,
     })
@@ -100,11 +106,15 @@ export async function listRevoked(db: Db, list: number, hashOf: (id: string, nam
           isNotNull(certificates.revoked_at),
           isNotNull(certificates.withdrawn_at),
           isNull(certificates.user_id),
+          isNotNull(certificates.name_hidden_at),
+          isNotNull(certificates.badge_issue),
           corrected,
         ),
       ),
     )
-  return rows.filter(({ ended, id, name, hash }) => ended || hashOf(id, name) !== hash).map(({ position }) => position)
+  const isCurrent = ({ id, name, is_hidden, issue, hash }: (typeof rows)[number]) =>
+    hashOf(id, { name: '', issue }) === hash || (!is_hidden && hashOf(id, { name, issue }) === hash)
+  return rows.filter((row) => row.ended || !isCurrent(row)).map(({ position }) => position)
 }
 
 /** Version of the printed content at a moment, and its revocation then. Undefined before the issue. */
