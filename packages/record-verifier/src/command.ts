@@ -33,7 +33,11 @@ async function run(): Promise<number> {
   }
   const record = readFileSync(path, 'utf8')
   const first = await verifyRecord(record)
-  const did = values.did ? readFileSync(values.did, 'utf8') : values.online ? await get(didUrl(first.issuer)) : undefined
+  const did = values.did
+    ? readFileSync(values.did, 'utf8')
+    : values.online
+      ? await get(didUrl(first.issuer))
+      : undefined
   const report = did === undefined ? first : await verifyRecord(record, did)
   for (const [label, text] of factsOf(report)) console.log(`${label.padEnd(14)}${text}`)
   if (report.timeline) for (const row of rowsOf(report.timeline)) console.log(`  ${row.filter(Boolean).join('  ')}`)
@@ -46,7 +50,9 @@ async function run(): Promise<number> {
 }
 
 async function currentState(page: string): Promise<string> {
-  const state = JSON.parse((await get(page.replace('/certificates/', '/api/v1/certificates/').concat('/status'))) ?? '{}')
+  const state = JSON.parse(
+    (await get(page.replace('/certificates/', '/api/v1/certificates/').concat('/status'))) ?? '{}',
+  )
   return `State today, by the issuer: ${state.state ?? 'not known'}`
 }
 

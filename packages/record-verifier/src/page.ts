@@ -31,7 +31,7 @@ function show(report: Report, hasKeys: boolean): HTMLElement[] {
     element('h2', report.holds ? 'The record holds' : `Does not hold: ${failed.map(({ fact }) => fact).join(', ')}`),
     element('p', notKnown(report), 'note'),
     ...(hasKeys ? [] : [element('p', keyAdvice(report), 'note')]),
-    table('What it says', factsOf(report)),
+    table('Contents', factsOf(report)),
     table(
       'Checks',
       report.findings.map(({ fact, holds, text }) => [fact, holds ? 'holds' : 'FAILS', text]),

@@ -1,7 +1,16 @@
 import type { Report } from './verify.ts'
 
 /** A report as labelled lines, for the page and the command. Dates are in UTC. */
-export function factsOf({ title, name, issuer, issued, expires, level, outcome, timeline }: Report): [string, string][] {
+export function factsOf({
+  title,
+  name,
+  issuer,
+  issued,
+  expires,
+  level,
+  outcome,
+  timeline,
+}: Report): [string, string][] {
   const shared = { passed: 'that the exam was passed', band: 'result and band of points', full: 'the full time line' }
   return [
     ['Certificate', title],
@@ -42,11 +51,12 @@ export const rowsOf = ({ ledger, solved }: NonNullable<Report['timeline']>): [st
         ] as [string, string, string],
     ),
     ...solved.map(
-      ({ at, flag, points }) => [at, `solved, ${points} points`, `flag ${flag.slice(0, 8)}`] as [string, string, string],
+      ({ at, flag, points }) =>
+        [at, `solved, ${points} points`, `flag ${flag.slice(0, 8)}`] as [string, string, string],
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** What no file can prove. */
+/** The limit of every file. */
 export const notKnown = ({ state_url }: Report) =>
   `Not known: whether the certificate was revoked since. Its current state is at ${state_url}`
 export const keyAdvice = ({ issuer }: Report) =>

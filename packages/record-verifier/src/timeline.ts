@@ -3,7 +3,7 @@
 export interface Timeline {
   /** Number of the attempt at this exam. */
   attempt: number
-  /** The exam as it was booked. */
+  /** The booked revision of the exam. */
   revision: { id: string | null; title: string }
   /** Pass mark of the booking. */
   passing_points: number
@@ -61,7 +61,7 @@ export function endOf(ledger: readonly LedgerFact[]): string | null {
   return pausedAt === undefined && !Number.isNaN(end) ? new Date(end).toISOString() : null
 }
 
-/** What counts for the result. Nothing from before the end of a missed exam does, also not the flags of an earlier sitting. */
+/** Facts that count for the result. Nothing from before the end of a missed exam does, also not the flags of an earlier sitting. */
 function counted({ ledger, solved }: Pick<Timeline, 'ledger' | 'solved'>) {
   if (hasStarted(ledger)) return { rows: ledger, solved }
   return { rows: ledger.slice(ledger.findLastIndex(({ kind }) => kind === 'end') + 1), solved: [] }

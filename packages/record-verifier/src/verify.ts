@@ -1,6 +1,6 @@
 import { type Finding, isTimeline, type Outcome, outcomeOf, recompute, type Timeline } from './timeline.ts'
 
-/** What a candidate shares: that they passed; also the band of the points; or everything that happened. */
+/** Shared part of a record: that the candidate passed; also the band of the points; or everything that happened. */
 export const levels = ['passed', 'band', 'full'] as const
 export type Level = (typeof levels)[number]
 
@@ -152,7 +152,7 @@ const PREFIX = 'ni:///sha-256;'
 const digestsOf = ({ evidence }: Claims): Set<string> =>
   new Set((evidence ?? []).flatMap(({ id }) => (id?.startsWith(PREFIX) ? [id.slice(PREFIX.length)] : [])))
 
-/** Opens what the candidate shares. A changed disclosure has another digest than the signed one. */
+/** Opens the shared parts. A changed disclosure has another digest than the signed one. */
 async function openDisclosures(disclosures: string[], signed: ReadonlySet<string>) {
   const values: { passed?: boolean; band?: Outcome['band']; timeline?: Timeline } = {}
   const wrong: string[] = []

@@ -29,7 +29,7 @@ export const certificateOperations = {
     summary: 'Certificate corrections that I requested',
   }),
   listCertificateOptions: signedIn('GET /certificates/me/options', 'certificateOptions[]', {
-    summary: 'What I share of my certificates, and how to renew them',
+    summary: 'Sharing settings of my certificates, and how to renew them',
   }),
   updateCertificateSharing: signedIn('PATCH /certificates/{id}/sharing', 'certificateSharing', 'certificateOptions', {
     summary: 'Hides or shows the name and the points on everything public about my certificate',

@@ -31,12 +31,12 @@ export const certificate = z.object({
 })
 export type Certificate = z.output<typeof certificate>
 export const badgeFormat = z.enum(['json', 'jwt'])
-/** What a holder shares of an exam: that they passed; also the band of the points; or the full time line. */
+/** Shared part of an exam record: that the holder passed; also the band of the points; or the full time line. */
 export const recordLevel = z.enum(['passed', 'band', 'full'])
 export type RecordLevel = z.output<typeof recordLevel>
-/** What the public page, the PDF and the badge of a certificate leave out. */
+/** Facts that the public page, the PDF and the badge of a certificate leave out. */
 export const certificateSharing = z.strictObject({ hide_name: z.boolean(), hide_points: z.boolean() })
-/** What the holder of a certificate can do with it. */
+/** Settings and renewal of a certificate, for its holder. */
 export const certificateOptions = z.object({
   certificate_id: z.string(),
   hide_name: z.boolean(),

@@ -388,8 +388,8 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
 )
 
 /**
- * Certificates of the exam that no passed attempt supports any more: neither their own, nor another one that has no certificate. Excludes revoked and
- * withdrawn ones.
+ * Certificates of the exam without a passed attempt: neither their own is passed, nor another one without a certificate. Excludes revoked and withdrawn
+ * ones.
  */
 export const listUnsupported = (db: Db, userId: string, examId: string) =>
   db

@@ -98,12 +98,6 @@ export async function findDidDocument({ db }: Pick<Deps, 'db'>, host: string): P
   }
 }
 
-/** Name in a badge, empty if the holder hides it, and the number of the badge's issue. */
-export interface BadgeName {
-  name: string
-  issue: number | null
-}
-
 /** Identifies a name in a badge. Without SECRET_KEY, a name cannot be tried against it, so it may stay after an account is erased. */
-export const hashName = (secrets: Deps['secrets'], certificateId: string, { name, issue }: BadgeName): string =>
+export const hashName = (secrets: Deps['secrets'], certificateId: string, { name, issue }: queries.BadgeName): string =>
   secrets.hmac('signing-key', [certificateId, name, ...(issue ? [issue] : [])].join('\n')).toString('base64url')

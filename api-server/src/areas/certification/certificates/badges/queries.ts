@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { badgePositions, certificates, certificateVersions, signingKeys } from '../../../../db/schema/index.ts'
-import type { BadgeName } from './keys.ts'
 
 export type NewKey = typeof signingKeys.$inferInsert
 type Key = typeof signingKeys.$inferSelect
@@ -39,6 +38,12 @@ const MAX_KEYS = 200
 
 export const listKeys = (db: Db): Promise<Key[]> =>
   db.select().from(signingKeys).orderBy(desc(signingKeys.created_at), asc(signingKeys.id)).limit(MAX_KEYS)
+
+/** Name in a badge, empty if the holder hides it, and the number of the badge's issue. */
+export interface BadgeName {
+  name: string
+  issue: number | null
+}
 
 /** The minimum of the standard, so that a position does not identify a badge. */
 export const LIST_LENGTH = 131_072

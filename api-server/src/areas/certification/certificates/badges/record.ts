@@ -20,11 +20,7 @@ export async function readDisclosures(
   const disclose = (name: string, value: unknown) =>
     Buffer.from(JSON.stringify([keyed(name).slice(0, SALT_LENGTH), name, value])).toString('base64url')
   const { state } = timeline.stored
-  return [
-    disclose('passed', state === 'passed'),
-    disclose('band', bandOf(timeline)),
-    disclose('timeline', timeline),
-  ]
+  return [disclose('passed', state === 'passed'), disclose('band', bandOf(timeline)), disclose('timeline', timeline)]
 }
 
 /** 132 bits. */

@@ -1,5 +1,5 @@
-import { paths } from '@flagyard/api-types/links'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'

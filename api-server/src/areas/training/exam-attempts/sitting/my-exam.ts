@@ -110,7 +110,10 @@ async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets' | 'config'>, us
 }
 
 /** Exams that the learner has access to or has attempted, each with its newest attempt. */
-export async function listMyExams({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: CurrentUser): Promise<Accepted<'myExam[]'>> {
+export async function listMyExams(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: CurrentUser,
+): Promise<Accepted<'myExam[]'>> {
   const ledger = await readLedger(db, user.id)
   const access = new Map(ledger.openTargets('exam').map((row) => [row.target_id, row]))
   const exams = await listExamsOfLearner(db, user.id, [...access.keys()])
