@@ -2,7 +2,7 @@ import type { Certificate, CertificateOptions, RecordLevel } from '@flagyard/api
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Checkbox, Form, FormProblem, SubmitButton } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
-import { callQuery, queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { showSuccess } from '../../shell/toasts.ts'
