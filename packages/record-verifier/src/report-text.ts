@@ -16,8 +16,8 @@ export function factsOf({
     ['Certificate', title],
     ['Name', name ?? 'hidden by its holder'],
     ['Issuer', issuer],
-    ['Issued', issued],
-    ['Valid until', expires ?? 'no end date'],
+    ['Issued', momentText(issued)],
+    ['Valid until', expires ? momentText(expires) : 'no end date'],
     ['Shared', shared[level]],
     ['Result', outcome.passed ? 'passed' : 'not passed'],
     ...(outcome.band ? [['Points', bandText(outcome.band)] as [string, string]] : []),
@@ -35,8 +35,17 @@ function timelineFacts(timeline: NonNullable<Report['timeline']>): [string, stri
     ['Revision', revision.id ?? 'not recorded'],
     ['Pass mark', `${passing_points} points`],
     ['Reached', `${stored.points} points, and ${stored.extra_points} extra points`],
-    ...cases.map(({ state, opened_at }) => ['Conduct case', `opened ${opened_at}: ${state}`] as [string, string]),
+    ...cases.map(({ state, opened_at }) => ['Conduct case', `opened ${momentText(opened_at)}: ${state}`] as [string, string]),
   ]
+}
+
+/** Time in UTC, to the second. */
+const momentText = (at: string) => at.slice(0, 19).replace('T', ' ')
+
+function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const parts = [hours && `${hours} h`, minutes && `${minutes} min`, seconds % 60 && `${seconds % 60} s`]
+  return parts.filter(Boolean).join(' ')
 }
 
 /** Rows of the time line: time, event, and its cause. */
@@ -45,14 +54,14 @@ export const rowsOf = ({ ledger, solved }: NonNullable<Report['timeline']>): [st
     ...ledger.map(
       ({ at, kind, seconds, cause, by }) =>
         [
-          at ?? '',
-          `${kind.replaceAll('_', ' ')}${seconds === 0 ? '' : ` (${seconds} s)`}`,
+          at ? momentText(at) : '',
+          `${kind.replaceAll('_', ' ')}${seconds === 0 ? '' : `, ${durationText(seconds)}`}`,
           `${cause}${by === 'issuer' ? ' · by an examiner' : ''}`,
         ] as [string, string, string],
     ),
     ...solved.map(
       ({ at, flag, points }) =>
-        [at, `solved, ${points} points`, `flag ${flag.slice(0, 8)}`] as [string, string, string],
+        [momentText(at), `solved, ${points} points`, `flag ${flag.slice(0, 8)}`] as [string, string, string],
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 

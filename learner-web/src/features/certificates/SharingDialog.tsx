@@ -70,7 +70,7 @@ export default function SharingDialog({ certificate, options, onClose }: Props) 
           </p>
           <ul className="list">
             {levels.map(({ level, label, hint }) => (
-              <li key={level} className="stack">
+              <li key={level} className="row">
                 <DownloadButton
                   size="small"
                   name={`exam-record-${level}.json`}
