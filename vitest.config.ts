@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/api-types',
       'packages/auth',
       'packages/cloud-simulator',
+      'packages/messages',
       'packages/ui',
       'api-server',
       'learner-web',

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { askForSweep } from '../api-server/test/servers/beside-server.ts'
 import { emailOf, signUp } from './steps/auth.ts'
 import { buyAndStart } from './steps/buying.ts'
+import { findWayToVault } from './steps/exam.ts'
 import { findFlagInShell, submitFlag } from './steps/lab.ts'
 import { listSubjects } from './steps/mails.ts'
 import { findViolations } from './support/axe.ts'
@@ -176,15 +177,4 @@ async function chooseHour(page: Page) {
 async function book(page: Page) {
   await page.getByRole('button', { name: 'Book this hour' }).click()
   await expect(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
-}
-
-/** The commands of the exam's canary that find the flag in the vault, without those that only print another answer. */
-function findWayToVault(): string[] {
-  const canary = readFileSync(
-    new URL('../content/demo/exams/azure-attack-path-specialist/canary.yaml', import.meta.url),
-  )
-  const [, , cross = '', climb = ''] = String(canary).split('  - flag: ')
-  const commandsOf = (flag: string) =>
-    [...flag.matchAll(/^ {6}- (.*)$/gm)].map(([, line = '']) => (line.startsWith('"') ? JSON.parse(line) : line))
-  return [...commandsOf(cross).slice(0, -1), ...commandsOf(climb)]
 }

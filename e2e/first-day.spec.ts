@@ -8,6 +8,7 @@ import { type Page, request } from '@playwright/test'
 import { makeHostile } from '../api-server/test/fixtures/hostile-content.ts'
 import { pdfText } from '../api-server/test/fixtures/pdf-text.ts'
 import { ACCOUNT_PASSWORD, createAccount, emailOf } from './steps/auth.ts'
+import { buySeats, fillCompany, useMailedCode } from './steps/buying.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './steps/classroom.ts'
 import { expectHarmless } from './steps/hostile-texts.ts'
 import { handInFlag } from './steps/lab.ts'
@@ -26,6 +27,7 @@ const PAGES = [
     '/exams',
     '/bundles',
     '/faqs',
+    '/accessibility',
     '/terms',
     '/privacy',
     '/contact',
@@ -36,13 +38,19 @@ const PAGES = [
 ]
 const COURSE = { slug: 'first-steps-in-iam', title: 'First steps in IAM' }
 const LAB = { slug: 'a-door-left-open', title: 'A door left open', answer: 'deploy-bot' }
+const SELLER = [
+  ['Name', `${BRAND} Ltd`],
+  ['Address', 'Harbour Street 1, Hamburg'],
+  ['IBAN', 'DE89370400440532013000'],
+  ['E-mail', 'invoices@academy.example'],
+] as const
 /** Of the sample. */
 const SAMPLE = 'aws-red-team-foundations'
 const EXAM = 'aws-red-team-expert'
 const film = (name: string) => fileURLToPath(new URL(`videos/${name}`, import.meta.url))
 
 /** A new company's first day: a server without the demo, with an empty catalogue, on Postgres, with its files in a bucket. */
-test('a course is written in the browser, published, taken by a learner to a certificate, and changed as files', {
+test('a course is written in the browser, published, sold, taken by a learner to a certificate, and changed as files', {
   tag: '@production',
 }, async ({ page, newDevice, signIn, baseURL, checkAccessibility }) => {
   test.setTimeout(600_000)
@@ -72,6 +80,32 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await checkAccessibility(page, 'form of the brand')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Brand saved')).toBeVisible()
+  })
+
+  await test.step('the seller and a tax rate are entered, for bank transfers and invoices', async () => {
+    const dialog = page.getByRole('dialog')
+    await page.goto('/admin/seller')
+    await page.getByRole('button', { name: 'Change…' }).click()
+    for (const [label, text] of SELLER) await dialog.getByRole('textbox', { name: label }).fill(text)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Seller saved')).toBeVisible()
+    await page.goto('/admin/tax_rates/create')
+    await page.getByRole('combobox', { name: 'Country' }).fill('Germ')
+    await page.getByRole('option', { name: 'Germany' }).click()
+    await page.getByRole('spinbutton', { name: 'Rate (%)' }).fill('19')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/tax_rates(\/[\w-]+)?$/)
+  })
+
+  await test.step('its terms are published', async () => {
+    await page.goto('/admin/legal_pages/terms')
+    await page.getByRole('textbox', { name: 'Text' }).fill(`## Scope\n\nThe terms of ${BRAND}.`)
+    await checkAccessibility(page, 'draft of the terms')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish now…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+    await expect(page.getByText(/Version 1 in effect/)).toBeVisible()
   })
 
   await test.step('a lab is written, tried by its author and published', async () => {
@@ -110,11 +144,11 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(COURSE.title)
     await page.getByRole('textbox', { name: 'Description' }).fill('What **IAM** is.')
-    await page.getByLabel('Price', { exact: true }).fill('0')
+    await page.getByLabel('Price', { exact: true }).fill('49')
     await save(page, 'Course saved')
     await page.getByRole('tab', { name: 'Certificate and feedback' }).click()
     await page.getByLabel('Certificate', { exact: true }).click()
-    await page.getByRole('option', { name: 'For all required lessons' }).click()
+    await page.getByRole('option', { name: 'For all required lessons', exact: true }).click()
     await save(page, 'Course saved')
     await page.getByRole('tab', { name: 'Outline' }).click()
     await page
@@ -130,7 +164,10 @@ test('a course is written in the browser, published, taken by a learner to a cer
   })
   await test.step('its lessons get what they teach', async () => {
     await page.getByRole('treegrid').getByText('The film').click()
-    await page.getByLabel('Video', { exact: true }).setInputFiles(film('how-iam-decides.webm'))
+    await page
+      .getByLabel('Video', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles(film('how-iam-decides.webm'))
     await page.getByLabel('Caption file').setInputFiles(film('how-iam-decides.vtt'))
     await save(page, 'Lesson saved')
     await page.getByRole('link', { name: 'Next: The text' }).click()
@@ -146,11 +183,31 @@ test('a course is written in the browser, published, taken by a learner to a cer
   })
 
   const learner = await newDevice()
-  await test.step('a learner takes it to a certificate', async () => {
+  let orderPath = ''
+  await test.step('a seat is sold for a bank transfer, and the learner opens the course by the mailed code', async () => {
     await createAccount(learner, 'nora')
     await signInOn(learner, 'nora', ACCOUNT_PASSWORD)
-    await learner.goto(`/courses/${COURSE.slug}`)
-    await learner.getByRole('button', { name: 'Enrol for free' }).click()
+    await buySeats(learner, COURSE.slug, 1, async () => {
+      await fillCompany(learner, 'Harbour Ltd')
+      await learner.getByRole('radio', { name: 'By bank transfer' }).check()
+      await learner.getByLabel('Country', { exact: true }).selectOption('DE')
+    })
+    await learner.waitForURL(/order=/)
+    const order = new URL(learner.url()).searchParams.get('order') ?? ''
+    orderPath = `/orders/${order}`
+    await page.goto(`/admin${orderPath}/payments`)
+    await page.getByRole('button', { name: 'Record transfer…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Record transfer' }).click()
+    await expect(page.getByText('No transfers received.')).toBeHidden()
+    await learner.goto(orderPath)
+    await learner.getByRole('link', { name: 'See the seats' }).click()
+    await learner.getByRole('button', { name: /^Assign seat 1/ }).click()
+    await learner.getByRole('dialog').getByLabel('E-mail address').fill(emailOf('nora'))
+    await learner.getByRole('dialog').getByRole('button', { name: 'Assign the seat' }).click()
+    await useMailedCode(learner, emailOf('nora'))
+  })
+
+  await test.step('the learner takes it to a certificate', async () => {
     await learner.getByRole('link', { name: 'Start now' }).click()
     await watchToTheEnd(learner)
     await openNextLesson(learner, COURSE.slug)
@@ -168,18 +225,28 @@ test('a course is written in the browser, published, taken by a learner to a cer
 
   await test.step('the learner’s pages, e-mails and certificate name the company and not Flagyard', async () => {
     const certificate = new URL(learner.url()).pathname
-    for (const path of [...PAGES, certificate]) {
+    for (const path of [...PAGES, orderPath, `${orderPath}/seats`, certificate]) {
       await learner.goto(path)
       await expect(learner).toHaveTitle(new RegExp(BRAND))
-      await learner.waitForLoadState('networkidle')
+      await expect(learner.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+      await expect(learner.getByText('Loading', { exact: false }), path).toHaveCount(0)
       expect(await learner.content(), path).not.toContain('Flagyard')
     }
     const mails = await listMails(learner, emailOf('nora'))
     expect(mails.length).toBeGreaterThan(1)
     expect(mails.filter((mail) => JSON.stringify(mail).includes('Flagyard'))).toEqual([])
-    const pdf = await (await learner.request.get(`/api/v1${certificate}/pdf`)).body()
-    expect(pdfText(pdf)).toContain(BRAND)
-    expect(pdfText(pdf)).not.toContain('Flagyard')
+    await learner.goto(orderPath)
+    const invoice = learner.waitForEvent('download')
+    await learner.getByRole('button', { name: /^Invoice INV-/ }).click()
+    expect((await invoice).suggestedFilename()).not.toContain('Flagyard')
+    const pdfs = [
+      await readFile(await (await invoice).path()),
+      await (await learner.request.get(`/api/v1${certificate}/pdf`)).body(),
+    ]
+    for (const pdf of pdfs) {
+      expect(pdfText(pdf)).toContain(BRAND)
+      expect(pdfText(pdf)).not.toContain('Flagyard')
+    }
   })
 
   await test.step('the course leaves as files, comes back with another text, and the learner’s progress stands', async () => {

@@ -135,7 +135,7 @@ test('from the first visit to the first lesson completed, on a phone on a slow n
   expect(moving, 'nothing moves').toBe(0)
 })
 
-test('from the first visit to the first lesson completed, by the keyboard alone, with the focus visible at every step', async ({
+test('from the first visit to the first lesson completed, with the keyboard only, with the focus visible at every step', async ({
   page,
   checkAccessibility,
 }) => {

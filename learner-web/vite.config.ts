@@ -1,3 +1,4 @@
+import { messages } from '@flagyard/messages/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { withoutSummaries } from '../scripts/without-summaries.ts'
@@ -17,7 +18,7 @@ const routerForProduction = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [withoutSummaries(), routerForProduction(), react()],
+  plugins: [withoutSummaries(), routerForProduction(), messages(process.env.BUILD_LANGUAGE), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',
@@ -28,6 +29,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A text that a lazy screen shows is part of its file, and not of the file of all texts.
+      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
         codeSplitting: {
           groups: [

@@ -8,8 +8,8 @@ import { root } from './paths.ts'
 
 /**
  * Finds the Chromium and the Postgres server that the tests need, and installs them as root on Debian. Also installs optional packages: Chromium's
- * headless shell, in which page tests and journeys take a quarter less processor time, and for the long tests libfaketime, nginx, buildah, minisign,
- * pgbackrest and pgbouncer. `missing` has a sentence for each required program that could not be installed.
+ * headless shell, in which page tests and journeys take a quarter less processor time, Firefox and WebKitGTK for browsers.spec.ts, and for the long
+ * tests libfaketime, nginx, buildah, minisign, pgbackrest and pgbouncer. `missing` has a sentence for each required program that could not be installed.
  */
 export async function ensureBrowserAndPostgres({
   long = false,
@@ -20,6 +20,9 @@ export async function ensureBrowserAndPostgres({
   ]
   const useful = [
     ...(process.env.CHROMIUM_PATH || onPath([SHELL]) ? [] : [SHELL]),
+    ...(onPath(['firefox-esr']) ? [] : ['firefox-esr']),
+    ...(onPath(['WebKitWebDriver']) ? [] : ['webkit2gtk-driver']),
+    ...(onPath(['Xvfb']) ? [] : ['xvfb']),
     ...(long && !findFaketime() ? ['libfaketime'] : []),
     ...(long
       ? ['nginx-light', 'buildah', 'minisign', 'pgbackrest', 'pgbouncer'].filter(

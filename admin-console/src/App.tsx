@@ -60,6 +60,9 @@ const Months = lazyScreen(() => import('./features/accounting/Months.tsx'))
 const ImportExport = lazyScreen(() => import('./features/content/import-export/ImportExport.tsx'))
 const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
 const Brand = lazyScreen(() => import('./features/brand/Brand.tsx'))
+const LegalPages = lazyScreen(() => import('./features/legal/LegalPages.tsx'))
+const LegalPageEdit = lazyScreen(() => import('./features/legal/LegalPageEdit.tsx'))
+const HomePage = lazyScreen(() => import('./features/home-page/HomePage.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
 /** All resources and custom routes. */
@@ -110,6 +113,9 @@ export const contents = (
       <Route path="/import_export" element={<ImportExport />} />
       <Route path="/seller" element={<Seller />} />
       <Route path="/brand" element={<Brand />} />
+      <Route path="/legal_pages" element={<LegalPages />} />
+      <Route path="/legal_pages/:page" element={<LegalPageEdit />} />
+      <Route path="/home_page" element={<HomePage />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>
   </>

@@ -52,7 +52,9 @@ export const usualKinds =
   'missing' in postgres || process.env.TEST_DATABASE === 'embedded' ? (['embedded'] as const) : (['postgres'] as const)
 
 /** Migrated, empty database on real Postgres. Child processes connect to `url`. Closing it drops the database. */
-export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedDatabase & { url: string }> {
+export async function openTestPostgres(
+  limits?: PostgresLimits,
+): Promise<ReturnType<typeof openPostgresDatabase> & { url: string }> {
   const { url, drop } = await createTestDatabase()
   const opened = openPostgresDatabase(url, limits)
   return {

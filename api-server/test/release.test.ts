@@ -22,7 +22,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { describeOnPostgres } from './database.ts'
@@ -366,7 +365,6 @@ async function sell(origin: string, password: string, mail: MailServer) {
     purchaseCoursePayload: {
       slug: 'aws-red-team-foundations',
       quantity: 2,
-      terms: TERMS_VERSION,
       billing: { company: 'Navy Ltd', country: 'DE' },
       pay_by: 'transfer',
     },

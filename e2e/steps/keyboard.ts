@@ -6,8 +6,11 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 /** Presses a key until the target has the focus, which must then be visible. */
 export async function focusByKeyboard(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeVisible()
-  for (let press = 0; press < 60; press++) {
+  const terminal = page.getByRole('textbox', { name: 'Shell', exact: true })
+  for (let press = 0; press < 150; press++) {
     if (await isFocused(target)) return expectVisibleFocus(target)
+    // The terminal completes words with Tab, until Escape releases it.
+    if ((await terminal.count()) > 0 && (await isFocused(terminal))) await page.keyboard.press('Escape')
     await page.keyboard.press(key)
   }
   throw new Error(`${key} never reached ${target}`)

@@ -43,10 +43,18 @@ const solutions: { title: RegExp; solution: LabSolution }[] = [
   },
 ]
 
-/** Deploys a lab, sees its stages and credentials, submits a wrong flag and then each right one, and ends the lab. */
-export async function solveLab(page: Page, title: string, checkAccessibility: CheckAccessibility) {
+/** A lab of the course that the journeys take. */
+export const LAB = { slug: 'cross-account-trust', title: 'Cross-account trust' }
+
+export function solutionOf(title: string): LabSolution {
   const solution = solutions.find((lab) => lab.title.test(title))?.solution
   if (!solution) throw new Error(`No solution for ${title}`)
+  return solution
+}
+
+/** Deploys a lab, sees its stages and credentials, submits a wrong flag and then each right one, and ends the lab. */
+export async function solveLab(page: Page, title: string, checkAccessibility: CheckAccessibility) {
+  const solution = solutionOf(title)
   await page.getByRole('button', { name: /^Deploy/ }).click()
   await expect(page.getByText('Handing you the keys')).toBeVisible()
   await checkAccessibility(page, `${title}, building`)

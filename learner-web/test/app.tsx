@@ -1,4 +1,4 @@
-import type { Session } from '@flagyard/api-types'
+import type { LegalPageName, Session } from '@flagyard/api-types'
 import { courseContentOperations } from '@flagyard/api-types/content/course-operations'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { answering, type Answers as Given } from '@flagyard/api-types/test-support/answering'
@@ -9,6 +9,7 @@ import { render } from 'vitest-browser-react'
 import { AppLink, AppRoutes } from '../src/app/router.tsx'
 import { queryClient } from '../src/lib/query.ts'
 import { session } from '../src/lib/session.ts'
+import { legalHeads, legalPage } from './legal.ts'
 
 const { previewCourse, getLessonVideo } = courseContentOperations
 const rows = { ...learnerOperations, previewCourse, getLessonVideo }
@@ -22,6 +23,10 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
     listMyLessonReports: [],
     listUnpaidOrders: [],
     listMySharing: [],
+    listLegalPages: legalHeads,
+    listLegalPagesToAccept: [],
+    getLegalPage: ({ page }: { page: LegalPageName }) => legalPage(page),
+    getHomePage: { blocks: [] },
     ...answers,
   })
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(fetch)

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../paths.ts'
 import * as rules from './rules.ts'
+import { textsInCode } from './texts.ts'
 
 const paths = globSync('{packages/*,api-server,learner-web,admin-console}/src/**/*.{ts,tsx}', { cwd: root })
 const sources = paths
@@ -29,6 +30,7 @@ const found = {
   "writes to another feature's table": rules.foreignWrites(sources),
   "reads of a higher feature's table": rules.upwardReads(sources),
   'tables that no feature owns': rules.ownerlessTables(sources),
+  'texts outside of the catalogue': textsInCode(sources),
   cycles: rules.cycles(sources),
 }
 for (const [what, findings] of Object.entries(found)) {

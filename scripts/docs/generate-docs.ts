@@ -5,11 +5,18 @@ import { listRetention } from '../../api-server/src/areas/support/privacy/jobs.t
 import { extensions } from '../../api-server/src/registry/extensions.ts'
 import { jobs } from '../../api-server/src/registry/jobs.ts'
 import { root } from '../paths.ts'
+import * as accessibility from './accessibility.ts'
 import { drawn } from './areas.ts'
 import * as limits from './limits.ts'
 import * as threats from './threats.ts'
 
-const pages = { jobs: jobsPage(), limits: limits.page(), retention: retentionPage(), threats: threats.page() }
+const pages = {
+  accessibility: accessibility.page(),
+  jobs: jobsPage(),
+  limits: limits.page(),
+  retention: retentionPage(),
+  threats: threats.page(),
+}
 const folder = join(root, 'docs/generated')
 mkdirSync(folder, { recursive: true })
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, `${name}.md`), text)

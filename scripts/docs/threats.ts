@@ -14,7 +14,7 @@ interface Threat {
 }
 
 /** Paths of test files, by the titles they contain. */
-type Titles = Map<string, string[]>
+export type Titles = Map<string, string[]>
 
 /** The threats of docs/threats.tsv with their tests. Throws if a threat has no test, or names one that does not exist. */
 export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8'), titles = readTitles()): string {
@@ -74,7 +74,7 @@ function findTests({ number, answer, tests }: Threat, paths: Titles): { line: st
 }
 
 /** All string literals of the test files, because some titles come from tables. */
-function readTitles(): Titles {
+export function readTitles(): Titles {
   const paths = globSync('{packages/*,api-server,learner-web,admin-console,scripts}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**'],

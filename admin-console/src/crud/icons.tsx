@@ -56,6 +56,8 @@ export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
 export const BrandIcon = drawn(
   'M12 3.5a8.5 8.5 0 1 0 0 17c1.6 0 2-1 1.5-2.2-.6-1.4.2-2.8 1.8-2.8h2.2a3 3 0 0 0 3-3c0-5-3.8-9-8.5-9zM7.5 11v.2M10.5 7.5v.2M15 8v.2',
 )
+export const HomePageIcon = drawn('M4 11.5 12 4.5l8 7M6 10v10h12V10M10 20v-6h4v6')
+export const LegalIcon = drawn('M7 3.5h10v17H7zM10 8h4M10 11.5h4M10 15h2')
 export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')
 export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')
 export const PricesIcon = drawn('M4 12.5V4.5h8l8.5 8.5-8 8zM8.2 8.2v.2')

@@ -11,7 +11,16 @@ import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceName } from '../providers/calls.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { useCan } from './calls.tsx'
-import { AnalyticsIcon, BrandIcon, MonthsIcon, OperationsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
+import {
+  AnalyticsIcon,
+  BrandIcon,
+  HomePageIcon,
+  LegalIcon,
+  MonthsIcon,
+  OperationsIcon,
+  SecurityIcon,
+  SellerIcon,
+} from './icons.tsx'
 
 /** Link to a record's page, by its id unless there is a better text. */
 export function ResourceLink({
@@ -76,6 +85,8 @@ const pages = [
   { to: consolePaths.seller, label: 'Seller', group: 'finance', icon: SellerIcon },
   { to: consolePaths.operations, label: 'Operations', group: 'owner', icon: OperationsIcon, read: 'getSystem' },
   { to: consolePaths.brand, label: 'Brand', group: 'owner', icon: BrandIcon },
+  { to: consolePaths.homePage, label: 'Home page', group: 'owner', icon: HomePageIcon },
+  { to: consolePaths.legalPages, label: 'Legal pages', group: 'owner', icon: LegalIcon },
   { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
 ] as const
 

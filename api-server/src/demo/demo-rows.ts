@@ -6,6 +6,7 @@ import { addSales } from './commerce/sales.ts'
 import { addSeller, numberDocuments } from './commerce/seller.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
+import { addLegal } from './legal.ts'
 import { addNotes } from './notes.ts'
 import { addOperations } from './operations.ts'
 import { addPeople } from './people.ts'
@@ -17,6 +18,7 @@ export async function demoRows(story: Story): Promise<Rows> {
   addCatalogue(rows, story)
   addPeople(rows, story)
   addSeller(rows)
+  addLegal(rows, story.now)
   addSales(rows, story.now)
   addBatches(rows, story.now)
   const leases = addLearning(rows, story)

@@ -1,5 +1,4 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
@@ -32,17 +31,11 @@ export const ABUSER = 'tariq-aziz'
 
 const REFERRERS = ['newsletter', 'conference-2026', 'partner-nordlicht', null, null] as const
 
-const accepted = (at: Date) => ({
-  terms_version: TERMS_VERSION,
-  terms_accepted_at: at,
-  email_preferences_chosen_at: at,
-})
-
 /** The accounts `admin` and `learner` and forty others. All use the demo's password, on this machine only. */
 export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwordHash: string }): void {
   const shared = { password_hash: passwordHash, last_seen_at: after(now, -30 * MINUTE) }
   const long = after(now, -280 * DAY)
-  const since = { created_at: long, activated_at: after(long, 4 * MINUTE), ...accepted(long) }
+  const since = { created_at: long, activated_at: after(long, 4 * MINUTE), email_preferences_chosen_at: long }
   rows.users.push({
     ...shared,
     ...since,
@@ -66,7 +59,7 @@ export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwo
     country: 'ES',
     created_at: recent,
     activated_at: after(recent, 6 * MINUTE),
-    ...accepted(recent),
+    email_preferences_chosen_at: recent,
   })
   rows.users.push(...learners(now).map((learner, index) => userRow(learner, index, now, passwordHash)))
   auditDisabledLearners(rows, now)
@@ -92,7 +85,7 @@ function userRow(learner: Learner, index: number, now: Date, password_hash: stri
     company,
     referrer: random.pick(REFERRERS),
     accommodation: index === 17 ? 25 : 0,
-    ...accepted(joined),
+    email_preferences_chosen_at: joined,
     created_at: joined,
     activated_at: activated ? after(joined, random.whole(2, 90) * MINUTE) : null,
     last_seen_at: activated ? after(now, -seenDaysAgo * DAY) : null,

@@ -25,6 +25,8 @@ export const tables = {
   flags: schema.flags,
   banners: schema.banners,
   users: schema.users,
+  legalVersions: schema.legalVersions,
+  legalAcceptances: schema.legalAcceptances,
   organisations: schema.organisations,
   organisationManagers: schema.organisationManagers,
   organisationInvitations: schema.organisationInvitations,

@@ -70,6 +70,7 @@ const makeJwt = (key: Buffer) => ({
     requiredClaims: ['sub', 'sid', 'iat', 'exp'],
     ignoreExpiration: true,
     cache: 10_000,
+    cacheKeyBuilder: (token: string) => token,
     clockTolerance: Number.MAX_SAFE_INTEGER,
   }),
 })

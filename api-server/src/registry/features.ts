@@ -13,6 +13,7 @@ export const areas = [
       { name: 'bulk', tables: ['bulk_jobs', 'bulk_items'] },
       { name: 'search', tables: [] },
       { name: 'banners', tables: ['banners'] },
+      { name: 'home-page', tables: ['home_page'] },
       { name: 'contact', tables: [] },
     ],
   },
@@ -164,6 +165,7 @@ export const areas = [
           'settings',
         ],
       },
+      { name: 'legal', tables: ['legal_versions', 'legal_acceptances'] },
     ],
   },
 ] as const satisfies readonly Area[]

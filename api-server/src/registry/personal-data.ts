@@ -38,6 +38,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
     erased: 'Your sign-ins with their devices and addresses, and your second factors.',
     ...authSpecials,
   },
+  { name: 'legal', tables: [schema.legalAcceptancesDuties], erased: 'The legal pages that you accepted.' },
   { name: 'attempts', tables: [schema.rateLimitsDuties], ...attemptSpecials },
   { name: 'idempotency-keys', tables: [schema.idempotencyKeysDuties] },
   {

@@ -24,12 +24,14 @@ import { bannerAdminRoutes, bannerRoutes } from '../areas/operations/banners/rou
 import { bulkAdminRoutes } from '../areas/operations/bulk/admin-routes.ts'
 import { contactRoutes } from '../areas/operations/contact/routes.ts'
 import { dashboardAdminRoutes } from '../areas/operations/dashboard/admin-routes.ts'
+import { homePageRoutes } from '../areas/operations/home-page/routes.ts'
 import { searchAdminRoutes, searchRoutes } from '../areas/operations/search/routes.ts'
 import { systemAdminRoutes } from '../areas/operations/system/admin-routes.ts'
 import { authAdminRoutes } from '../areas/platform/auth/admin-routes.ts'
 import { authRoutes } from '../areas/platform/auth/routes.ts'
 import { brandRoutes } from '../areas/platform/brand/routes.ts'
 import { exportAdminRoutes } from '../areas/platform/exports/admin-routes.ts'
+import { legalAdminRoutes, legalRoutes } from '../areas/platform/legal/routes.ts'
 import { webhookAdminRoutes } from '../areas/platform/webhooks/admin-routes.ts'
 import { accountFreezeAdminRoutes } from '../areas/support/account-freezes/admin-routes.ts'
 import { privacyAdminRoutes, privacyRoutes } from '../areas/support/privacy/routes.ts'
@@ -57,6 +59,7 @@ export function serveFeatures(api: Api) {
   bannerAdminRoutes(api)
   bannerRoutes(api)
   contactRoutes(api)
+  homePageRoutes(api)
   userAdminRoutes(api)
   userRoutes(api)
   privacyAdminRoutes(api)
@@ -107,6 +110,8 @@ export function serveFeatures(api: Api) {
   exportAdminRoutes(api)
   webhookAdminRoutes(api)
   brandRoutes(api)
+  legalRoutes(api)
+  legalAdminRoutes(api)
   authAdminRoutes(api)
   authRoutes(api)
   demoOutboxRoutes(api)

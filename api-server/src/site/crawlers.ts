@@ -1,3 +1,5 @@
+import type { LegalPageName } from '@flagyard/api-types'
+import { legalPaths } from '@flagyard/api-types/legal/pages'
 import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { escapeMarkup } from './page-text.ts'
 
@@ -7,10 +9,8 @@ const pages = [
   paths.labs,
   paths.exams,
   paths.bundles,
-  paths.faqs,
   paths.contact,
-  paths.terms,
-  paths.privacy,
+  paths.accessibility,
 ]
 
 /** Rooms, the console and all account pages are excluded from search engines. */
@@ -34,8 +34,9 @@ export const robotsText = (publicUrl: string): string =>
   )
 
 /** sitemap.xml: the public pages, and every published course, lab and exam. Bundles share one page. */
-export function sitemapXml(publicUrl: string, { courses, labs, exams }: Published): string {
+export function sitemapXml(publicUrl: string, { courses, labs, exams, legal }: Published): string {
   const offered = [
+    ...legal.map(({ page }) => legalPaths[page]),
     ...courses.map(({ slug }) => paths.course(slug)),
     ...labs.map(({ slug }) => paths.lab(slug)),
     ...exams.map(({ slug }) => paths.exam(slug)),
@@ -49,7 +50,7 @@ ${urls.join('\n')}
 }
 
 /** Published content, each with its own page. */
-type Published = Record<'courses' | 'labs' | 'exams', { slug: string }[]>
+type Published = Record<'courses' | 'labs' | 'exams', { slug: string }[]> & { legal: { page: LegalPageName }[] }
 
 /** Validity of security.txt, in days. RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_DAYS = 180

@@ -1,19 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LabCard, LegalPageName } from '@flagyard/api-types'
+import { criteria } from '@flagyard/api-types/accessibility'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { legalPageNames, legalPaths, legalTitles, legalVersionPath } from '@flagyard/api-types/legal/pages'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
-import { faqs, privacy, terms } from '@flagyard/api-types/site-texts'
-import { levelNames } from '@flagyard/ui/format'
+import { cloudNames, levelNames } from '@flagyard/ui/format'
 import { readBundles, readCatalogue, readPublicCourse } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
 import { countCheck, readCertificate } from '../areas/certification/certificates/index.ts'
 import { readReviews } from '../areas/certification/feedback/index.ts'
 import { pricesIncludeTax } from '../areas/commerce/taxes/index.ts'
 import { listShownBanners } from '../areas/operations/banners/index.ts'
+import { readHomePage } from '../areas/operations/home-page/index.ts'
+import { listCurrentPages, readPage } from '../areas/platform/legal/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import { brand, pictureUrl } from '../brand.ts'
+import { cacheUntilInvalidated } from '../db/catalogue-cache.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { courseMarkup } from './course-markup.ts'
@@ -24,13 +29,14 @@ import {
   bundlesText,
   coursesText,
   courseText,
+  criteriaText,
   escapeMarkup,
   examsText,
-  fixedText,
+  homeText,
   labsText,
   linksToParts,
+  markdownText,
   pageText,
-  questionsText,
   type TextSection,
 } from './page-text.ts'
 import { PREVIEW_SIZE, type PreviewCard, previewPath, versionOf } from './preview-card.ts'
@@ -48,7 +54,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
   },
   [paths.signup]: {
     title: 'Create your account',
-    description: 'A free account saves your progress in free lessons, and contains your courses and labs.',
+    description: 'A free account for your courses, labs and exams.',
     parts: asking('SignupPage'),
   },
   [paths.contact]: {
@@ -57,33 +63,13 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     description: 'Contact the team.',
     parts: asking('ContactPage'),
   },
-  [paths.terms]: {
-    text: fixedText(terms),
-    title: 'Terms',
-    description: 'The terms of this site.',
-    parts: asking('TermsPage'),
-  },
-  [paths.privacy]: {
-    text: fixedText(privacy),
-    title: 'Privacy',
-    description: 'The data we store about you, why, and for how long.',
-    parts: asking('PrivacyPage'),
-  },
-  [paths.faqs]: {
-    text: questionsText(faqs),
-    title: 'Questions',
-    description: 'Answers about labs, exams, vouchers and certificates.',
-    parts: asking('FaqsPage'),
+  [paths.accessibility]: {
+    text: criteriaText(criteria),
+    title: 'Accessibility',
+    description: 'Conformance of this site with WCAG 2.2, criterion by criterion.',
+    parts: asking('AccessibilityPage'),
   },
 }
-const HOME_TITLE = 'Hands-on cloud security training'
-const home: Page = {
-  title: HOME_TITLE,
-  description:
-    'Courses with hands-on labs in AWS, Azure and Google Cloud accounts, and certificates anyone can verify.',
-  parts: ['home'],
-}
-
 /** Lazy chunks of the screens that learners open most. They require an account, which the app checks while the chunks load. */
 function partsOfGuarded(path: string): string[] {
   const { dashboard, classroom, examroom } = learnerScreens
@@ -113,8 +99,9 @@ export async function renderPage(
   )
   if (path === null) return { html, status: 200 }
   const parts = await linksToParts(folder, page ? (page.parts ?? []) : partsOfGuarded(path))
-  const { includesVat, banners } = await readExtras(deps, page !== null)
+  const { includesVat, banners, offers } = await readExtras(deps, page !== null)
   const withParts = html
+    .replace(/<meta name="offers" content=""\s*\/?>/, `<meta name="offers" content="${offers.join(' ')}">`)
     .replace('</head>', () => `${parts.join('')}</head>`)
     .replace(/<meta name="vat" content=""\s*\/?>/, `<meta name="vat" content="${includesVat ? 'included' : ''}">`)
   if (!page) return { html: withParts, status: 200 }
@@ -137,8 +124,7 @@ export async function renderPage(
 }
 
 /** Title of the window and of search results. */
-const titleOf = ({ title }: Page) =>
-  title === HOME_TITLE ? `${brand().name} · ${title.toLowerCase()}` : `${title} · ${brand().name}`
+const titleOf = ({ title }: Page) => `${title} · ${brand().name}`
 
 /** Adds the page's text below the frame that index.html paints. */
 const withText = (html: string, { title, description }: Page, sections: TextSection[]) =>
@@ -169,7 +155,7 @@ function linkPreview(publicUrl: string, address: string, page: Page): string[] {
 /** Content of a page's preview picture. */
 export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   cover: preview?.cover ?? 'flagyard',
-  label: preview?.label ?? 'Hands-on cloud security training',
+  label: preview?.label ?? 'Cloud security training',
   title,
   words: description,
 })
@@ -181,6 +167,8 @@ interface Extras {
   includesVat: boolean
   /** The banners as the page's first call; if missing, the browser requests them. */
   banners: NonNullable<Page['data']>
+  /** Published legal pages, and `free-lesson`: the app only links to those. */
+  offers: string[]
 }
 
 /** Optional data, which is omitted if the database does not respond in time. Guarded pages load their banners later. */
@@ -191,12 +179,19 @@ async function readExtras(deps: Deps, withBanners: boolean): Promise<Extras> {
     EXTRAS_WITHIN_MS,
   )
   try {
-    const read = Promise.all([pricesIncludeTax(deps), withBanners ? listShownBanners(deps) : null])
-    const [includesVat, shown] = await Promise.race([read, late])
-    return { includesVat, banners: shown ? [['listBanners', {}, shown]] : [] }
+    const read = Promise.all([
+      pricesIncludeTax(deps),
+      withBanners ? listShownBanners(deps) : null,
+      listCurrentPages(deps),
+      hasFreeLesson(deps),
+    ])
+    const [includesVat, shown, legal, isFree] = await Promise.race([read, late])
+    const offers: string[] = legal.map(({ page }) => page)
+    if (isFree) offers.push('free-lesson')
+    return { includesVat, banners: shown ? [['listBanners', {}, shown]] : [], offers }
   } catch (error) {
     deps.log.warn({ reason: codeOf(error) }, 'a page was served without its banners')
-    return { includesVat: false, banners: [] }
+    return { includesVat: false, banners: [], offers: [] }
   } finally {
     clearTimeout(timer)
   }
@@ -211,10 +206,7 @@ function codeOf(error: unknown): string {
 
 /** A public page, or null if the address does not belong to one. */
 export async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
-  if (path === paths.home) {
-    const courses = await catalogue(deps)
-    return { ...home, text: [coursesText(courses)], data: [['listCourses', {}, courses]] }
-  }
+  if (path === paths.home) return homePage(deps)
   if (path === paths.courses) return coursesPage(deps, query)
   if (path === paths.labs || path === paths.exams) return partOfCatalogue(deps, path)
   if (path === paths.bundles) {
@@ -232,11 +224,50 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
   const bare = path.replace(/\/$/, '')
   const slug = matchScreen(learnerScreens.course, bare) ?? matchScreen(learnerScreens.courseAlias, bare)
   if (slug && /^[a-z0-9-]+$/.test(slug)) return coursePage(deps, slug)
+  const legal = legalPageNames.find((name) => legalPaths[name] === bare)
+  if (legal) return legalPage(deps, legal, query)
   const page = plain[bare]
   return page ? { ...page, address: bare } : null
 }
 
+async function homePage(deps: Deps): Promise<Page> {
+  const page = (await readHomePage(deps)).read() as Output<'homePage'>
+  const hero = page.blocks.find((block) => block.kind === 'hero')
+  return {
+    title: hero?.title ?? 'Home',
+    description: hero?.text ?? `What you can learn and practise at ${brand().name}.`,
+    parts: ['home'],
+    text: page.blocks.flatMap(homeText),
+    data: [['getHomePage', {}, page]],
+  }
+}
+
+async function legalPage(deps: Deps, name: LegalPageName, query: URLSearchParams): Promise<Page> {
+  const version = query.get('version')
+  const title = legalTitles[name]
+  const description = `${title} of ${brand().name}.`
+  try {
+    const input = version === null ? { page: name } : { page: name, version }
+    const page = await readPage(deps, name, version === null ? undefined : Number(version))
+    return {
+      title,
+      description,
+      parts: asking('LegalPage'),
+      text: markdownText(page.markdown),
+      data: [['getLegalPage', input, page]],
+      address: page.version === page.versions[0]?.version ? legalPaths[name] : legalVersionPath(name, page.version),
+    }
+  } catch (error) {
+    return { ...notFound(error, description), parts: asking('LegalPage') }
+  }
+}
+
 const catalogue = async (deps: Deps) => (await readCatalogue(deps)).read() as Output<'courseCard[]'>
+
+const hasFreeLesson = (deps: Deps) =>
+  cacheUntilInvalidated(deps, 'free lesson', async () =>
+    (await catalogue(deps)).some(({ free_lessons }) => free_lessons > 0),
+  )
 
 /** The whole catalogue, as the first data of its pages and as text. */
 async function wholeCatalogue(deps: Deps) {
@@ -244,6 +275,7 @@ async function wholeCatalogue(deps: Deps) {
   const labs = (await readLabsOnSale(deps)).read() as Output<'labCard[]'>
   const exams = (await readPublicExams(deps)).read() as Output<'examCard[]'>
   return {
+    labs,
     text: { courses: coursesText(courses), labs: labsText(labs), exams: examsText(exams) },
     data: [
       ['listCourses', {}, courses],
@@ -253,13 +285,21 @@ async function wholeCatalogue(deps: Deps) {
   }
 }
 
+const list = new Intl.ListFormat('en-GB')
+
+/** ` in AWS and Azure accounts`; empty without labs. */
+function cloudsText(labs: LabCard[]): string {
+  const clouds = [...new Set(labs.map(({ cloud }) => cloudNames[cloud]))]
+  return clouds.length > 0 ? ` in ${list.format(clouds)} accounts` : ''
+}
+
 async function partOfCatalogue(deps: Deps, path: typeof paths.labs | typeof paths.exams): Promise<Page> {
-  const { text, data } = await wholeCatalogue(deps)
+  const { text, data, labs } = await wholeCatalogue(deps)
   const part =
     path === paths.labs
       ? {
           title: 'Labs',
-          description: 'Hands-on labs in your own AWS, Azure and Google Cloud accounts, with flags to find.',
+          description: `Hands-on labs${cloudsText(labs)}, with flags to find.`,
           text: [text.labs],
         }
       : {
@@ -278,7 +318,7 @@ async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
   const { text, data } = await wholeCatalogue(deps)
   return {
     title: 'Courses, labs and exams',
-    description: home.description,
+    description: `What you can learn and practise at ${brand().name}.`,
     parts: asking('CoursesPage'),
     text: Object.values(text),
     data,

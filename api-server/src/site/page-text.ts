@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bundle, Course, CourseCard, ExamCard, LabCard } from '@flagyard/api-types'
+import type { Bundle, Course, CourseCard, ExamCard, LabCard, ShownBlock } from '@flagyard/api-types'
+import { adherenceNames, type Criterion } from '@flagyard/api-types/accessibility'
 import { paths } from '@flagyard/api-types/links'
-import type { Block, faqs, Span, TextOfPage } from '@flagyard/api-types/site-texts'
 import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 
 /** A section of a page's text. Paragraphs may be Markdown, whose markup is removed. */
 export interface TextSection {
   heading: string
   text?: string | undefined
+  /** Whether links in the text remain links. Only for texts of the owner. */
+  linked?: boolean
   items?: { text: string; to?: string }[]
-  blocks?: readonly Block[]
 }
 
 /** Text of a public page for readers without JavaScript. The app replaces it once loaded. */
@@ -29,16 +30,16 @@ const pages = [
   { text: 'Labs', to: paths.labs },
   { text: 'Exams', to: paths.exams },
   { text: 'Bundles', to: paths.bundles },
-  { text: 'Questions', to: paths.faqs },
   { text: 'Contact', to: paths.contact },
 ]
 
-const sectionText = ({ heading, text = '', items = [], blocks = [] }: TextSection) =>
+const sectionText = ({ heading, text = '', linked = false, items = [] }: TextSection) =>
   [
-    `<section><h2>${escapeMarkup(heading)}</h2>`,
-    ...paragraphsOf(text).map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`),
+    `<section>${heading ? `<h2>${escapeMarkup(heading)}</h2>` : ''}`,
+    ...paragraphsOf(text, linked).map(
+      (paragraph) => `<p>${linked ? linkMarkup(paragraph) : escapeMarkup(paragraph)}</p>`,
+    ),
     items.length > 0 ? list(items) : '',
-    ...blocks.map(blockMarkup),
     '</section>',
   ].join('')
 
@@ -50,26 +51,17 @@ const list = (items: NonNullable<TextSection['items']>) =>
     })
     .join('')}</ul>`
 
-const blockMarkup = (block: Block) =>
-  'items' in block
-    ? `<ul>${block.items.map((spans) => `<li>${spans.map(spanMarkup).join('')}</li>`).join('')}</ul>`
-    : `<p>${block.map(spanMarkup).join('')}</p>`
+/** Links to pages of this site, or with https. */
+const linkMarkup = (text: string) =>
+  escapeMarkup(text).replace(/\[([^[\]]*)\]\((\/[^\s()]*|https:\/\/[^\s()]*)\)/g, '<a href="$2">$1</a>')
 
-function spanMarkup(span: Span): string {
-  if (typeof span === 'string') return escapeMarkup(span)
-  return 'to' in span
-    ? `<a href="${escapeMarkup(span.to)}">${escapeMarkup(span.text)}</a>`
-    : `<code>${escapeMarkup(span.code)}</code>`
-}
-
-/** Markdown paragraphs as plain text. */
-const paragraphsOf = (markdown: string) =>
+/** Markdown paragraphs as plain text, except for links if they are wanted. */
+const paragraphsOf = (markdown: string, linked: boolean) =>
   markdown
-    .split(/\n{2,}/)
+    .split(/\n{2,}|\n(?=- |\d+\. )/)
     .map((paragraph) =>
-      paragraph
-        .replace(/!?\[([^[\]]*)\]\([^)[]*\)/g, '$1')
-        .replace(/^[#>\-\s]+|[*_`]/gm, '')
+      (linked ? paragraph : paragraph.replace(/!?\[([^[\]]*)\]\([^)[]*\)/g, '$1'))
+        .replace(linked ? /^[#>\-\s]+|[*`]/gm : /^[#>\-\s]+|[*_`]/gm, '')
         .trim(),
     )
     .filter(Boolean)
@@ -133,13 +125,36 @@ export const courseText = (course: Course): TextSection[] => [
   { heading: 'Before you start', items: course.prerequisites.map((text) => ({ text })) },
 ]
 
-export const fixedText = (sections: TextOfPage[]): TextSection[] =>
-  sections.map(({ title, blocks }) => ({ heading: title, blocks }))
+/** A Markdown page in sections by its headings of the second level. */
+export const markdownText = (markdown: string): TextSection[] =>
+  markdown.split(/^##\s+/m).flatMap((part, index) => {
+    const [first = '', ...lines] = part.split('\n')
+    const section = index === 0 ? { heading: '', text: part } : { heading: first.trim(), text: lines.join('\n') }
+    return section.heading || section.text.trim() ? [{ ...section, linked: true }] : []
+  })
 
-export const questionsText = (groups: typeof faqs): TextSection[] =>
-  groups.map(({ title, questions }) => ({
-    heading: title,
-    items: questions.map(([question, answer]) => ({ text: `${question} ${answer}` })),
+/** A block of the home page. The title and the text of the hero are those of the page. */
+export function homeText(block: ShownBlock): TextSection[] {
+  const { kind, title: heading } = block
+  if (kind === 'hero') return []
+  if (kind === 'courses') return [{ ...coursesText(block.courses), heading }]
+  if (kind === 'steps')
+    return [{ heading, items: block.steps.map(({ title, text }) => ({ text: `${title}. ${text}` })) }]
+  if (kind === 'quotes')
+    return [{ heading, items: block.quotes.map(({ text, name }) => ({ text: name ? `${text} – ${name}` : text })) }]
+  if (kind === 'faqs')
+    return [{ heading, text: block.questions.map(({ question, answer }) => `${question}\n\n${answer}`).join('\n\n') }]
+  return [{ heading, text: block.text }]
+}
+
+export const criteriaText = (all: readonly Criterion[]): TextSection[] =>
+  (['A', 'AA'] as const).map((level) => ({
+    heading: `Level ${level}`,
+    items: all
+      .filter((criterion) => criterion.level === level)
+      .map(({ number, name, adherence, remark = '' }) => ({
+        text: `${number} ${name}: ${adherenceNames[adherence]}. ${remark}`.trim(),
+      })),
   }))
 
 /** Escapes text for HTML and SVG, in elements and quoted attributes. */

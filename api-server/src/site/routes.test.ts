@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
+import { publishLegalPage } from '../../test/legal.ts'
 import { type App, buildApp } from '../app.ts'
 import { findCourse } from '../areas/catalogue/courses/queries.ts'
 import { courses, lessons, sections } from '../db/schema/index.ts'
@@ -16,7 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'flagyard-site-'))
 let app: TestApp
 let site: App
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<title>Flagyard</title><div id="root"></div>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<meta name="offers" content="" /><title>Flagyard</title><div id="root"></div>',
+  )
   writeFileSync(join(folder, 'screen-files.json'), '{}')
   app = await startTestApp()
   const roles = { title: 'Roles & <keys>', subtitle: 'Who may do what', price_amount: 24_900 }
@@ -102,7 +106,6 @@ test('the sitemap lists public pages and published content, but no drafts', asyn
     '/labs',
     '/exams',
     '/bundles',
-    '/faqs',
     '/courses/roles',
     '/courses?lab=vault',
     '/courses?exam=expert',
@@ -145,20 +148,47 @@ test.each([
   })
 })
 
-test.each([
-  ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
-  ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
-  ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
-])('%s has its complete text without JavaScript', async (path, ...words) => {
-  const html = await headOf(path)
-  for (const text of words) expect(html).toContain(text)
+test('a legal page has its text and links without JavaScript, and no address while it is not published', async () => {
+  const missing = await renderPage(app.deps, folder, '/terms')
+  expect([missing.status, missing.html]).toEqual([404, expect.not.stringContaining('rel="canonical"')])
+  expect((await get('/sitemap.xml')).body).not.toContain('/terms')
+  expect(missing.html).toContain('<meta name="offers" content="">')
+  const markdown =
+    '## Labs <b>\n\nStay **inside**. See [privacy](/privacy), not [this](javascript:alert(1)).\n\n- One\n- Two'
+  await publishLegalPage(app, 'terms', { markdown })
+  const html = await headOf('/terms')
+  for (const part of [
+    ...['<h2>Labs &#60;b&#62;</h2>', '<p>Stay inside. See <a href="/privacy">privacy</a>,', '<p>One</p><p>Two</p>'],
+    ...['<link rel="canonical" href="http://localhost:3000/terms">', '<meta name="offers" content="terms">'],
+  ])
+    expect(html).toContain(part)
+  expect(html).not.toContain('href="javascript')
+  expect((await get('/sitemap.xml')).body).toContain('<loc>http://localhost:3000/terms</loc>')
+  await publishLegalPage(app, 'terms', { markdown: 'Shorter.' })
+  const old = await renderPage(app.deps, folder, '/terms', 'version=1')
+  expect(old.html).toContain('Stay inside.')
+  expect(old.html).toContain('<link rel="canonical" href="http://localhost:3000/terms?version=1">')
+  expect((await renderPage(app.deps, folder, '/terms', 'version=9')).status).toBe(404)
+})
+
+test('/accessibility has its complete text without JavaScript', async () => {
+  const html = await headOf('/accessibility')
+  for (const text of ['2.1.1 Keyboard: Met.', '1.2.5 Audio Description (Prerecorded): Not met.'])
+    expect(html).toContain(text)
+})
+
+test('the OpenACR file of the accessibility statement is downloaded', async () => {
+  const { statusCode, body, headers } = await get('/accessibility/openacr.yaml')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8'])
+  expect(headers['content-disposition']).toBe('attachment; filename="openacr.yaml"')
+  expect(body).toContain('catalog: 2.5-edition-wcag-2.2-en')
 })
 
 test('does not offer an exam that cannot be booked yet', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })
 
-test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
+test.each(['/', '/courses', '/bundles', '/courses/roles'])(
   'the preview picture of %s is a PNG of at most 150 kB, cached permanently under its version',
   async (path) => {
     const html = await headOf(path)

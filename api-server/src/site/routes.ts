@@ -1,7 +1,9 @@
+import { OPENACR_PATH } from '@flagyard/api-types/accessibility'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
 import { countCheck, findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
+import { listCurrentPages } from '../areas/platform/legal/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import { supportAddress } from '../brand.ts'
 import type { Deps } from '../deps.ts'
@@ -10,6 +12,7 @@ import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { badgeCard, bakePng, bakeSvg } from './badge-picture.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { cardOf, findPage } from './html-head.ts'
+import { openAcr } from './openacr.ts'
 import { drawCard, PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-card.ts'
 
 /** Files for crawlers: search engines and link previews. */
@@ -24,13 +27,25 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
       .header('cache-control', 'public, max-age=3600')
       .send(securityText(publicUrl, supportAddress(deps.config), deps.clock.now())),
   )
+  app.get(OPENACR_PATH, (_request, reply) =>
+    reply
+      .type('application/yaml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('content-disposition', 'attachment; filename="openacr.yaml"')
+      .send(openAcr(publicUrl, supportAddress(deps.config))),
+  )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const [courses, labs, exams] = await Promise.all([readCatalogue(deps), readLabsOnSale(deps), readPublicExams(deps)])
+    const [courses, labs, exams, legal] = await Promise.all([
+      readCatalogue(deps),
+      readLabsOnSale(deps),
+      readPublicExams(deps),
+      listCurrentPages(deps),
+    ])
     const listed = (answer: CachedResponse) => answer.read() as { slug: string }[]
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams) }))
+      .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams), legal }))
   })
   app.get('/.well-known/did.json', async (request, reply) => {
     const document = await findDidDocument(deps, request.host)

@@ -1,7 +1,6 @@
 /** Learners, a candidate and an author who work while processes and databases come and go, and checks of all acknowledged writes. */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { hashPassword } from '../../src/areas/platform/auth/passwords/hash.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -235,7 +234,7 @@ export class Traffic {
 
   async #buy(postOnce: (path: string, body: object) => Promise<Answer | undefined>) {
     this.purchases++
-    const gift = { slug: 'for-sale', quantity: 1, gift: true, terms: TERMS_VERSION }
+    const gift = { slug: 'for-sale', quantity: 1, gift: true, terms: '2026-11-01' }
     const order = await postOnce('/courses/purchase', gift)
     if (order && (await postOnce(`/orders/${order.order_id}/demo_payment`, { outcome: 'paid' })))
       this.acknowledged.orders.add(String(order.order_id))

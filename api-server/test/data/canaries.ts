@@ -68,7 +68,8 @@ function fill(table: PgTable, name: string, column: PgColumn, planted: Map<PgTab
   if (key in meant) return meant[key]
   const reference = referencesOf(table).find(({ columns }) => columns.some((one) => one.name === name))
   const referenced = reference && planted.get(reference.foreignTable)
-  if (reference) return referenced?.[reference.foreignColumns[0]?.name ?? ''] ?? null
+  const at = reference?.columns.findIndex((one) => one.name === name) ?? 0
+  if (reference) return referenced?.[reference.foreignColumns[at]?.name ?? ''] ?? null
   return canaryOf(key, column)
 }
 

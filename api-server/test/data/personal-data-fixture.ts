@@ -332,6 +332,13 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
       .returning(),
   )
   await db.insert(schema.feedbackQuotes).values({ answer_id: answered.id, course_id: course.id })
+  await db
+    .insert(schema.legalVersions)
+    .values({ page: 'terms', version: 1, markdown: 'Text', summary: '', needs_acceptance: true })
+    .onConflictDoNothing()
+  await db.insert(schema.legalAcceptances).values({
+    ...{ ...mine, page: 'terms', version: 1, via: 'sign_up', accepted_at: new Date() },
+  })
   await db.insert(schema.lessonReports).values({
     ...{ ...mine, course_id: course.id, lesson_id: lesson.id, kind: 'wrong', words: 'The key is missing' },
     ...{ answer: 'It is there now', state: 'closed', decided_at: new Date() },

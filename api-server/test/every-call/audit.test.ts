@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { operations as literal } from '@flagyard/api-types'
+import { type LegalPageName, operations as literal } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grant } from '../../src/areas/catalogue/entitlements/service.ts'
@@ -59,6 +58,13 @@ const organisationInput = {
 }
 
 const current_password = 'the present long one'
+
+const legalDraft = { markdown: 'A complete text', summary: '', needs_acceptance: false }
+
+async function saveLegalDraft(page: LegalPageName): Promise<number> {
+  const edit = (await as.getLegalPageForAdmin({ page })).next?.edit ?? 0
+  return (await as.saveLegalDraft({ page, legalDraftInput: { ...legalDraft, edit } })).next?.edit ?? 0
+}
 
 const brandEdit = {
   ...{
@@ -232,7 +238,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).t
 async function paidOrder(): Promise<string> {
   const api = app.as(await learner())
   const { order_id: id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'course', quantity: 2 },
+    purchaseCoursePayload: { slug: 'course', quantity: 2 },
   })
   await api.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
   return id
@@ -274,7 +280,6 @@ const transferOf = { amount: 1, received_on: '2026-11-20', reference: 'Statement
 async function transferOrder() {
   const { order_id } = await app.as(await learner()).purchaseCourse({
     purchaseCoursePayload: {
-      terms: TERMS_VERSION,
       slug: 'course',
       quantity: 2,
       billing: { company: 'Team Ltd', country: 'DE' },
@@ -895,6 +900,36 @@ const changes: Record<string, Change> = {
       return () => as.endTaxRate({ id, taxRateEnd: { version, valid_until: valid_from } })
     },
   },
+  saveLegalDraft: {
+    action: 'legal.save_draft',
+    async prepare() {
+      const edit = (await as.getLegalPageForAdmin({ page: 'imprint' })).next?.edit ?? 0
+      return () => as.saveLegalDraft({ page: 'imprint', legalDraftInput: { ...legalDraft, edit } })
+    },
+  },
+  publishLegalPage: {
+    action: 'legal.publish',
+    async prepare() {
+      const edit = await saveLegalDraft('privacy')
+      return () => as.publishLegalPage({ page: 'privacy', legalPublication: { edit } })
+    },
+  },
+  cancelLegalPublication: {
+    action: 'legal.cancel_publication',
+    async prepare() {
+      const effective_at = new Date(Date.now() + 86_400_000).toISOString()
+      const legalPublication = { edit: await saveLegalDraft('returns'), effective_at }
+      const { next } = await as.publishLegalPage({ page: 'returns', legalPublication })
+      return () => as.cancelLegalPublication({ page: 'returns', legalCancellation: { edit: next?.edit ?? 0 } })
+    },
+  },
+  updateHomePage: {
+    action: 'home_page.update',
+    async prepare() {
+      const { blocks, version } = await as.getHomePageSettings()
+      return () => as.updateHomePage({ homePageEdit: { blocks, version } })
+    },
+  },
   updateBrand: {
     action: 'brand.update',
     async prepare() {
@@ -1511,7 +1546,7 @@ function cloudChanges(
 }
 
 /** Calls that change nothing: POSTs whose input does not fit into a URL, and a HEAD. */
-const readOnly = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
+const readOnly = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles', 'previewHomePage']
 /** Appends bytes to an upload. The audit log only records its start and its end. */
 const bytes = ['appendUpload']
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@flagyard/api-types'
 import type { BulkActionName } from '@flagyard/api-types/bulk/schemas'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, entitlements, examAttempts, vouchers } from '../../src/db/schema/index.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -56,7 +55,7 @@ const giving: Record<string, { path?: Record<string, string>; query?: string; bo
 /** Calls of support and finance that give a learner nothing, or that have their own rule. */
 const givesNothing = new Set(
   `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
-  archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
+  archiveCertificates reissueBadge decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
   revokeEntitlement voidExam openConductCase decideConductCase answerExamReport decideFlagAlert freezeUser unfreezeUser
   createExamIncident updateExamIncident askForUserRoom confirmRoom enterRoomCode admitAddressForUser endRoom takeAlarm
   giveBackAlarm muteAlarm unmuteAlarm previewBulk startBulk cancelBulkJob undoBulkJob deleteUser undoUserDeletion sendPasswordReset resendActivationForUser resendUserMail`.split(
@@ -104,7 +103,7 @@ test('an e-mail address identifies an activated account wherever a username does
 
 test('the explanation of access lists unpaid orders and unused vouchers', async () => {
   const buyer = app.as('unpaid')
-  const ask = { slug: 'aws', quantity: 1, terms: TERMS_VERSION }
+  const ask = { slug: 'aws', quantity: 1 }
   const { order_id } = await buyer.purchaseCourse({ purchaseCoursePayload: ask })
   const [course] = await app.deps.db.select().from(courses)
   const voucher = { kind: 'course' as const, course_id: course!.id }

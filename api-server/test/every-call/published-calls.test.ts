@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathNames } from '@flagyard/api-types/contract/operation'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyOfChecksum } from '../../src/areas/authoring/uploads/file-types.ts'
@@ -54,11 +53,7 @@ beforeAll(async () => {
   const password_hash = await hashPassword(password)
   for (const name of ['learner', 'administrator-of-tests']) {
     await (name === 'learner' ? bench.asLearner : bench.asAdmin).getMe()
-    const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: new Date() }
-    await db
-      .update(tables.users)
-      .set({ password_hash, ...accepted })
-      .where(eq(tables.users.username, name))
+    await db.update(tables.users).set({ password_hash }).where(eq(tables.users.username, name))
   }
   for (const name of ['gone', 'beta']) await bench.as(name).getMe()
   await bench.as('new', { activated: false }).getMe()

@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lockAccountNoKey } from '../../src/areas/platform/auth/queries.ts'
 import type { Tx } from '../../src/db/open.ts'
@@ -31,7 +30,7 @@ export async function startRefundRaces() {
     const slug = `course-${++made}`
     await makeCourse(db, slug)
     const { order_id: id } = await app.as('buyer').purchaseCourse({
-      purchaseCoursePayload: { terms: TERMS_VERSION, slug, quantity: SEATS },
+      purchaseCoursePayload: { slug, quantity: SEATS },
     })
     const events = eventsOf({ id, amount: SEATS * 100_00 })
     await send(events.paid())
@@ -44,7 +43,7 @@ export async function startRefundRaces() {
     await makeLab(db, slug)
     const [lab] = await db.select().from(labs).where(eq(labs.slug, slug))
     const { order_id: id } = await app.as('buyer').purchaseLab({
-      purchaseLabPayload: { terms: TERMS_VERSION, slug, quantity: 1 },
+      purchaseLabPayload: { slug, quantity: 1 },
     })
     const events = eventsOf({ id, amount: (await app.as('buyer').getOrder({ id })).total.amount })
     await send(events.paid())

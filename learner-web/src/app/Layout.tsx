@@ -1,3 +1,4 @@
+import { legalPageNames, legalPaths, legalTitles } from '@flagyard/api-types/legal/pages'
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { ownBrand } from '@flagyard/ui/brand'
@@ -14,6 +15,8 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { markFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
+import * as t from '../messages/en/shell.ts'
 import { Header } from '../shell/Header.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { overlay, toasts } from '../shell/toasts.ts'
@@ -42,7 +45,7 @@ function Frame() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t.skipToContent}
       </a>
       <Impersonation />
       <Header search={<PaletteKey />} />
@@ -108,7 +111,7 @@ function OfflineNotice() {
   // Always in the DOM, so that screen readers announce the message when it appears.
   return (
     <div role="status" className={styles.notice}>
-      {!isOnline && <p>You are offline. The rest of this page will load once you are connected again.</p>}
+      {!isOnline && <p>{t.offline}</p>}
     </div>
   )
 }
@@ -119,11 +122,11 @@ function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo />
-          <p>Clouds to break, and proof that you can.</p>
-          {ownBrand?.powered_by_shown && <p>Powered by Flagyard</p>}
+          <p>{t.slogan}</p>
+          {ownBrand?.powered_by_shown && <p>{t.poweredByFlagyard}</p>}
         </div>
-        <nav className={styles.links} aria-label="Footer">
-          {[...links, ...(ownBrand?.links ?? [])].map(([to, label]) => (
+        <nav className={styles.links} aria-label={t.footer}>
+          {[...links, ...legalLinks(), ...(ownBrand?.links ?? [])].map(([to, label]) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>
@@ -134,13 +137,14 @@ function Footer() {
   )
 }
 
+/** Links to the pages that the owner has published. */
+const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalTitles[page]] as const)
+
 const links = [
-  [paths.courses, 'Courses'],
-  [paths.labs, 'Labs'],
-  [paths.exams, 'Exams'],
-  [paths.bundles, 'Bundles'],
-  [paths.faqs, 'Questions'],
-  [paths.contact, 'Contact'],
-  [paths.terms, 'Terms'],
-  [paths.privacy, 'Privacy'],
+  [paths.courses, t.courses],
+  [paths.labs, t.labs],
+  [paths.exams, t.exams],
+  [paths.bundles, t.bundles],
+  [paths.contact, t.contact],
+  [paths.accessibility, t.accessibility],
 ] as const

@@ -25,6 +25,7 @@ export interface AppRoute {
 const catalogue = () => import('../features/courses/catalogue/CoursesPage.tsx')
 const course = () => import('../features/courses/CoursePage.tsx')
 const mailedAction = () => import('../features/auth/MailedActionPage.tsx')
+const legalPage = () => import('../features/legal/LegalPage.tsx')
 const purchaseResult = () => import('../features/orders/PurchaseResultPage.tsx')
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -56,9 +57,14 @@ export const routes: readonly AppRoute[] = [
   route(screens.bundles, () => import('../features/courses/BundlesPage.tsx')),
   route(screens.certificate, () => import('../features/certificates/CertificatePage.tsx')),
   route(screens.contact, () => import('../features/contact/ContactPage.tsx')),
-  route(screens.terms, () => import('../features/pages/TermsPage.tsx'), { banners: true }),
-  route(screens.privacy, () => import('../features/pages/PrivacyPage.tsx'), { banners: true }),
-  route(screens.faqs, () => import('../features/pages/FaqsPage.tsx'), { banners: true }),
+  route(screens.terms, legalPage, { banners: true }),
+  route(screens.privacy, legalPage, { banners: true }),
+  route(screens.faqs, legalPage, { banners: true }),
+  route(screens.imprint, legalPage, { extension: true }),
+  route(screens.returns, legalPage, { extension: true }),
+  route(screens.examRules, legalPage, { extension: true }),
+  route(screens.labRules, legalPage, { extension: true }),
+  route(screens.accessibility, () => import('../features/pages/AccessibilityPage.tsx'), { extension: true }),
   learnerRoute(screens.dashboard, () => import('../features/dashboard/DashboardPage.tsx')),
   learnerRoute(screens.profile, () => import('../features/users/ProfilePage.tsx')),
   learnerRoute(screens.activateVoucher, () => import('../features/vouchers/ActivateVoucherPage.tsx')),

@@ -6,18 +6,18 @@ test('preloaded answers are parsed once, and are available until the query clien
   script.id = 'first-data'
   script.type = 'application/json'
   script.textContent = JSON.stringify([
-    ['listCourses', {}, []],
+    ['getHomePage', {}, { blocks: [] }],
     ['listBanners', {}, [{ id: 'b-1' }]],
   ])
   document.head.append(script)
   const parse = vi.spyOn(JSON, 'parse')
-  expect(getPreloadedAnswer('listCourses')).toEqual([])
+  expect(getPreloadedAnswer('getHomePage')).toEqual({ blocks: [] })
   expect(getPreloadedAnswer('listBanners')).toEqual([{ id: 'b-1' }])
   // The same object each time, so that nothing that depends on it renders again.
   expect(getPreloadedAnswer('listBanners')).toBe(getPreloadedAnswer('listBanners'))
-  expect(takePreloadedData().map(([call]) => call)).toEqual(['listCourses', 'listBanners'])
+  expect(takePreloadedData().map(([call]) => call)).toEqual(['getHomePage', 'listBanners'])
   expect(parse).toHaveBeenCalledTimes(1)
-  expect(getPreloadedAnswer('listCourses')).toBeUndefined()
+  expect(getPreloadedAnswer('getHomePage')).toBeUndefined()
   expect(getPreloadedAnswer('listBanners')).toBeUndefined()
   parse.mockRestore()
   script.remove()

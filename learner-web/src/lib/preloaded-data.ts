@@ -13,7 +13,7 @@ let parsed: PreloadedData | undefined
  * Preloaded response for a component that paints before the query client is loaded. Undefined if there is none, or if the query client has
  * taken the data over and keeps it fresh.
  */
-export function getPreloadedAnswer<C extends 'listCourses' | 'listBanners'>(call: C): Reply<Rows[C]> | undefined {
+export function getPreloadedAnswer<C extends 'getHomePage' | 'listBanners'>(call: C): Reply<Rows[C]> | undefined {
   if (isTaken) return undefined
   return parseOnce().find(([name]) => name === call)?.[2] as Reply<Rows[C]> | undefined
 }

@@ -12,7 +12,7 @@ export function useNow(): number {
 const WARNING_MINUTES = [30, 10, 5, 1]
 
 /**
- * Calls `tell` when 30, 10, 5 and 1 minutes are left, once each. Skips warnings that were due before the page opened. A postponed end
+ * Calls `warn` when 30, 10, 5 and 1 minutes are left, once each. Skips warnings that were due before the page opened. A postponed end
  * starts the warnings again.
  */
 export function useTimeWarnings(

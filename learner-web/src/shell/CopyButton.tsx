@@ -1,6 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
+import * as t from '../messages/en/shell.ts'
 import { toasts } from './toasts.ts'
 
 /** Copies a text. Shows a notification and returns false if the browser refuses. */
@@ -9,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    toasts.show({ type: 'warning', content: 'Could not copy. Select the text and copy it manually.' })
+    toasts.show({ type: 'warning', content: t.couldNotCopy })
     return false
   }
 }
@@ -28,9 +29,9 @@ export function CopyButton({ text, label, size = 'small', children }: Props) {
   return (
     <Button size={size} variant={children ? 'plain' : 'quiet'} onClick={() => void copy()} aria-label={label}>
       <Icon name={copied ? 'check' : 'copy'} size={18} />
-      {children && (copied ? 'Copied' : children)}
+      {children && (copied ? t.copied : children)}
       <span className="visually-hidden" role="status">
-        {copied && 'Copied'}
+        {copied && t.copied}
       </span>
     </Button>
   )

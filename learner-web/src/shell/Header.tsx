@@ -10,6 +10,8 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { session, useSession, useSessionKnown } from '../lib/session.ts'
+import { siteHas } from '../lib/site-offers.ts'
+import * as t from '../messages/en/shell.ts'
 import styles from './shell.module.css'
 import { overlay, showError, showSuccess } from './toasts.ts'
 
@@ -22,12 +24,13 @@ export function Header({ search }: { search: ReactNode }) {
   const signin = pathname === paths.home ? paths.signin : signinPath(pathname + query)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
+  const isFree = siteHas('free-lesson')
   return (
     <header className={styles.header}>
       <Link to={paths.home} className={styles.home}>
         <Logo />
       </Link>
-      <nav className={styles.nav} aria-label="Main">
+      <nav className={styles.nav} aria-label={t.main}>
         {navItems.map(({ to, label }) => (
           <Link key={to} to={to} className={styles.place} aria-current={isCurrent(to, pathname) ? 'page' : undefined}>
             {label}
@@ -39,7 +42,11 @@ export function Header({ search }: { search: ReactNode }) {
         <ThemeSwitch />
         {/* Both are hidden until the session is known, so that "Sign in" does not flash for signed-in users. */}
         {session ? (
-          <Menu label={`Your account, ${session.user.username}`} items={accountItems} className={styles.account}>
+          <Menu
+            label={t.yourAccount({ username: session.user.username })}
+            items={accountItems}
+            className={styles.account}
+          >
             <Icon name="user" />
             <span className={styles.wide}>{session.user.username}</span>
             <Icon name="chevron" size={16} />
@@ -49,18 +56,18 @@ export function Header({ search }: { search: ReactNode }) {
             <>
               <span className={styles.wide}>
                 <ButtonLink to={signin} size="small">
-                  Sign in
+                  {t.signIn}
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.startFree} size="small" variant="primary">
-                Start free
+              <ButtonLink to={isFree ? paths.startFree : paths.signup} size="small" variant="primary">
+                {isFree ? t.startFree : t.signUp}
               </ButtonLink>
             </>
           )
         )}
         <span className={styles.headerNarrow}>
           <Menu
-            label="Menu"
+            label={t.menu}
             items={[...navItems, ...(session || !known ? [] : [{ ...signIn, to: signin }])]}
             className={styles.iconButton}
           >
@@ -73,15 +80,15 @@ export function Header({ search }: { search: ReactNode }) {
 }
 
 type NavItem = MenuItem & { to: string }
-const signIn = { label: 'Sign in', icon: 'user' } as const satisfies MenuItem
+const signIn = { label: t.signIn, icon: 'user' } as const satisfies MenuItem
 
 function navItemsFor(signedIn: boolean): NavItem[] {
   return [
-    ...(signedIn ? [{ to: paths.dashboard, label: 'Dashboard', icon: 'flag' } as const] : []),
-    { to: paths.courses, label: 'Courses', icon: 'book' },
-    { to: paths.labs, label: 'Labs', icon: 'flask' },
-    { to: paths.exams, label: 'Exams', icon: 'certificate' },
-    { to: paths.bundles, label: 'Bundles', icon: 'copy' },
+    ...(signedIn ? [{ to: paths.dashboard, label: t.dashboard, icon: 'flag' } as const] : []),
+    { to: paths.courses, label: t.courses, icon: 'book' },
+    { to: paths.labs, label: t.labs, icon: 'flask' },
+    { to: paths.exams, label: t.exams, icon: 'certificate' },
+    { to: paths.bundles, label: t.bundles, icon: 'copy' },
   ]
 }
 
@@ -95,14 +102,14 @@ function useAccountItems(): MenuItem[] {
   const signOut = useSignOut()
   const admin = session?.user.roles.includes('admin') ?? false
   return [
-    { to: paths.profile, label: 'Profile', icon: 'user' },
-    { to: paths.notes, label: 'Notes', icon: 'note' },
-    { to: paths.orders, label: 'Orders', icon: 'copy' },
-    { to: paths.organisations, label: 'Organisations', icon: 'device' },
-    { to: paths.vouchers, label: 'Vouchers', icon: 'mail' },
-    { to: paths.certificates, label: 'Certificates', icon: 'certificate' },
-    ...(admin ? [{ to: paths.admin, label: 'Administration', icon: 'cloud' } as const] : []),
-    { label: 'Sign out', icon: 'external', onSelect: signOut },
+    { to: paths.profile, label: t.profile, icon: 'user' },
+    { to: paths.notes, label: t.notes, icon: 'note' },
+    { to: paths.orders, label: t.orders, icon: 'copy' },
+    { to: paths.organisations, label: t.organisations, icon: 'device' },
+    { to: paths.vouchers, label: t.vouchers, icon: 'mail' },
+    { to: paths.certificates, label: t.certificates, icon: 'certificate' },
+    ...(admin ? [{ to: paths.admin, label: t.administration, icon: 'cloud' } as const] : []),
+    { label: t.signOut, icon: 'external', onSelect: signOut },
   ]
 }
 
@@ -119,16 +126,16 @@ function ThemeSwitch() {
 }
 
 const steps = {
-  light: { theme: 'light', label: 'Use the light theme', icon: 'sun' },
-  dark: { theme: 'dark', label: 'Use the dark theme', icon: 'moon' },
-  device: { theme: null, label: 'Use the theme of this device', icon: 'device' },
+  light: { theme: 'light', label: t.lightTheme, icon: 'sun' },
+  dark: { theme: 'dark', label: t.darkTheme, icon: 'moon' },
+  device: { theme: null, label: t.deviceTheme, icon: 'device' },
 } as const
 
 /** Signs out in all tabs. If the server is unreachable, the session stays open and a toast reports it. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () =>
-    void overlay.showWhile('Signing you out', async () => {
+    void overlay.showWhile(t.signingYouOut, async () => {
       try {
         // Leaves first: a guarded screen would redirect to sign-in as soon as the session ends.
         await navigate(paths.home)
@@ -136,9 +143,9 @@ export function useSignOut(): () => void {
         // On a slow device, the guarded screen may still be mounted and have redirected to sign-in with its own address as the return path.
         // The next person to sign in would be sent there.
         await navigate(paths.home, { replace: true })
-        showSuccess('You are signed out.')
+        showSuccess(t.youAreSignedOut)
       } catch {
-        showError('We could not reach the server: you are still signed in. Try again.')
+        showError(t.stillSignedIn)
       }
     })
 }

@@ -2,6 +2,7 @@ import type { Session } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { session } from '../lib/session.ts'
+import * as t from '../messages/en/impersonation.ts'
 import styles from './shell.module.css'
 import { showError } from './toasts.ts'
 
@@ -16,16 +17,14 @@ export default function ImpersonationBar({ current: { user, impersonation } }: {
     try {
       await session.signOut()
     } catch {
-      showError('We could not reach the server: the session is still open. Try again.')
+      showError(t.stillOpen)
     }
   }
   return (
-    <aside className={styles.bar} aria-label="Viewing as a learner">
-      <p className={styles.words}>
-        You are viewing this as <b>{user.username}</b>, read-only, until {timeOf(until)}
-      </p>
+    <aside className={styles.bar} aria-label={t.barLabel}>
+      <p className={styles.words}>{t.viewingAs({ username: user.username, until: timeOf(until) })}</p>
       <Button size="small" onClick={() => void end()}>
-        End
+        {t.end}
       </Button>
     </aside>
   )

@@ -4,12 +4,13 @@ import { siteName } from '@flagyard/ui/brand'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 import { findImpersonated, forgetImpersonation } from '../lib/session.ts'
+import * as t from '../messages/en/impersonation.ts'
 import styles from './shell.module.css'
 
 /** Replaces every page after an impersonation has ended, because the tab would otherwise show the administrator's own pages. */
 export default function ImpersonationEnded({ reload = () => location.reload() }: { reload?: () => void }) {
   const username = findImpersonated()
-  const title = username ? `You are no longer viewing as ${username}` : 'You are no longer viewing as a learner'
+  const title = username ? t.endedAs({ username }) : t.ended
   useEffect(() => {
     document.title = `${title} · ${siteName}`
   }, [title])
@@ -29,13 +30,13 @@ export default function ImpersonationEnded({ reload = () => location.reload() }:
               className={buttonClass({ variant: 'primary' })}
               href={username ? consolePaths.user(username) : consolePaths.listUsers}
             >
-              {username ? `Back to ${username} in the console` : 'Back to the console'}
+              {username ? t.backToUser({ username }) : t.backToConsole}
             </a>
-            <Button onClick={continueAsAdministrator}>Continue as yourself</Button>
+            <Button onClick={continueAsAdministrator}>{t.continueAsYourself}</Button>
           </p>
         }
       >
-        You ended the view, its hour was over, or this tab was reloaded. You can start another view from the console.
+        {t.whyEnded}
       </Empty>
     </main>
   )

@@ -4,6 +4,7 @@ import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { useAtomValue } from 'jotai'
 import { type ComponentPropsWithoutRef, useId } from 'react'
 import type { TextSaver, TextState } from '../lib/text-saver.ts'
+import * as t from '../messages/en/shell.ts'
 import styles from './shell.module.css'
 
 type Props = { saver: TextSaver; label: string } & Pick<
@@ -28,14 +29,8 @@ export function SavedText({ saver, ...field }: Props) {
       <div>
         <p className="small muted">{quiet[status]}</p>
         <div role="status">
-          {status === 'unsent' && (
-            <p className="small">
-              We cannot reach the server. Your notes stay on this page, and are saved once the connection is back.
-            </p>
-          )}
-          {status === 'conflict' && (
-            <p className="small">Your notes were changed on another device at the same time.</p>
-          )}
+          {status === 'unsent' && <p className="small">{t.notesUnsent}</p>}
+          {status === 'conflict' && <p className="small">{t.notesConflict}</p>}
         </div>
       </div>
       {status === 'conflict' && theirs !== null && <Conflict saver={saver} theirs={theirs} />}
@@ -45,28 +40,28 @@ export function SavedText({ saver, ...field }: Props) {
 
 /** Statuses that are shown but not announced by screen readers. */
 const quiet: Partial<Record<TextState['status'], string>> = {
-  loading: 'Loading your notes…',
-  saved: 'Saved.',
-  typing: 'Saving…',
+  loading: t.loadingYourNotes,
+  saved: t.saved,
+  typing: t.saving,
 }
 
 function Conflict({ saver, theirs }: { saver: TextSaver; theirs: string }) {
   const heading = useId()
   return (
     <section className={styles.conflict} aria-labelledby={heading}>
-      <h3 id={heading}>On the other device</h3>
-      <ScrollRegion label="Notes of the other device" className={styles.theirs}>
-        <span data-sentry-block>{theirs === '' ? '(empty)' : theirs}</span>
+      <h3 id={heading}>{t.onOtherDevice}</h3>
+      <ScrollRegion label={t.notesOfOtherDevice} className={styles.theirs}>
+        <span data-sentry-block>{theirs === '' ? t.empty : theirs}</span>
       </ScrollRegion>
       <p className="row">
         <Button variant="primary" size="small" onClick={saver.keepBoth}>
-          Keep both
+          {t.keepBoth}
         </Button>
         <Button size="small" onClick={saver.keepMine}>
-          Keep mine
+          {t.keepMine}
         </Button>
         <Button size="small" onClick={saver.takeTheirs}>
-          Use the other
+          {t.takeTheirs}
         </Button>
       </p>
     </section>

@@ -28,9 +28,11 @@ import { examAdminOperations } from './exams/admin-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagSharingAdminOperations } from './flag-sharing/admin-operations.ts'
+import { homePageAdminOperations } from './home-page/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
 import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
 import { labAdminOperations, priceOperations } from './labs/admin-operations.ts'
+import { legalAdminOperations } from './legal/admin-operations.ts'
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
 import { orderAdminOperations, refundAdminOperations } from './orders/admin-operations.ts'
 import { paymentAdminOperations } from './orders/payment-operations.ts'
@@ -93,6 +95,8 @@ export const adminOperations = {
   ...accountingAdminOperations,
   ...bannerAdminOperations,
   ...brandAdminOperations,
+  ...legalAdminOperations,
+  ...homePageAdminOperations,
   ...uploadAdminOperations,
 }
 

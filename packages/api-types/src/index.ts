@@ -10,4 +10,5 @@ export { bulkActionOf, callOf, capabilitiesOf, isConfirmed } from './bulk/action
 export type { Auth, Operation, Page, RateClass } from './contract/operation.ts'
 export { ApiError, type FieldError, type Problem, type ProblemCode } from './contract/problem.ts'
 export { MissingParameterError } from './contract/request.ts'
+export type { LegalPageName } from './legal/pages.ts'
 export type * from './schemas.ts'

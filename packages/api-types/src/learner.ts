@@ -7,8 +7,10 @@ import { courseOperations } from './courses/operations.ts'
 import { deploymentOperations } from './deployments/operations.ts'
 import { examAttemptOperations } from './exam-attempts/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
+import { homePageOperations } from './home-page/operations.ts'
 import { labWorkOperations } from './lab-work/operations.ts'
 import { labOperations } from './labs/operations.ts'
+import { legalOperations } from './legal/operations.ts'
 import { lessonReportOperations } from './lesson-reports/operations.ts'
 import { noteOperations } from './notes/operations.ts'
 import { orderOperations } from './orders/operations.ts'
@@ -42,6 +44,8 @@ export const learnerOperations = {
   ...bannerOperations,
   ...brandOperations,
   ...contactOperations,
+  ...legalOperations,
+  ...homePageOperations,
   ...privacyOperations,
   ...uploadOperations,
   ...noteOperations,

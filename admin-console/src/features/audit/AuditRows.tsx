@@ -124,5 +124,7 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   voucher_batch: consolePaths.voucherBatch,
   seller: () => consolePaths.seller,
   brand: () => consolePaths.brand,
+  legal_page: consolePaths.legalPage,
+  home_page: () => consolePaths.homePage,
   settings: () => consolePaths.security,
 }

@@ -54,11 +54,13 @@ export const subjectNames = {
   tax_rate: 'Tax rates',
   seller: 'Seller',
   brand: 'Brand',
+  legal_page: 'Legal pages',
+  home_page: 'Home page',
   settings: 'Settings',
 } as const
 
 /** Subjects whose entries all administrators can read. */
 export const contentSubjects: readonly string[] = [
-  ...['banner', 'course', 'lab', 'exam', 'bundle', 'form'],
+  ...['banner', 'course', 'lab', 'exam', 'bundle', 'form', 'home_page'],
   ...['resource_price', 'upload', 'archive', 'catalogue'],
 ]

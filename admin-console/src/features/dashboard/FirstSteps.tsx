@@ -18,6 +18,7 @@ const titles: Record<SetupStep, string> = {
   second_factor: 'Protect your own account',
   mail: 'Set up e-mail',
   payment: 'Set up payments',
+  legal: 'Publish your legal pages',
   clouds: 'Add cloud accounts for labs',
   course: 'Publish the first course',
 }
@@ -28,6 +29,7 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
   const ways: Partial<Record<SetupStep, ReactNode>> = {
     // A plain link, because the profile is in the learner app.
     second_factor: <a href={paths.secondFactor}>Set up a second factor</a>,
+    legal: <Link to={consolePaths.legalPages}>Legal pages</Link>,
     clouds: <Link to={consolePaths.listAwsAccounts}>Cloud accounts</Link>,
     course: (
       <>

@@ -1,3 +1,4 @@
+import { dateIn, zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { Button } from '@mui/material'
 import { BooleanInput, DateInput, SelectInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -87,10 +88,9 @@ function nextFreeOf(failure: unknown): string | null {
 function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
   const { setValue } = useFormContext<BookingValues>()
   const choose = () => {
-    const part = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(new Date(at))
-    setValue('date', part({ year: 'numeric', month: '2-digit', day: '2-digit' }), { shouldDirty: true })
-    setValue('hour', Number(part({ hour: '2-digit', hourCycle: 'h23' })), { shouldDirty: true })
+    const hour = zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(at))
+    setValue('date', dateIn(timeZone, at), { shouldDirty: true })
+    setValue('hour', Number(hour), { shouldDirty: true })
   }
   return (
     <p>

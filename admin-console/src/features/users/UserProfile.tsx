@@ -16,6 +16,7 @@ import { RecordCard } from '../../crud/record/RecordCards.tsx'
 import { capitalised, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { auditLink } from '../audit/AuditButton.tsx'
 import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
+import { UserAcceptances } from '../legal/UserAcceptances.tsx'
 import { emailAction } from './actions.tsx'
 import styles from './UserShow.module.css'
 
@@ -29,6 +30,9 @@ export function UserProfile({ user }: { user: UserRecord }) {
         </section>
         <RecordCard title="Second factor">
           <UserSecondFactor username={user.username} />
+        </RecordCard>
+        <RecordCard title="Accepted pages">
+          <UserAcceptances username={user.username} />
         </RecordCard>
       </div>
       {user.allowed.includes('update') && (

@@ -255,6 +255,36 @@ describeOnPostgres('a connection that falls silent', () => {
   })
 })
 
+describeOnPostgres('a named statement', () => {
+  test('has its columns described once per connection, also after an error', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    const client = (await opened.pool.connect()) as pg.PoolClient & { connection: pg.Connection }
+    let described = 0
+    client.connection.on('rowDescription', () => described++)
+    const statement = { name: 'pair', text: 'select $1::int as number, now() as time' }
+    const read = async (value: unknown) => (await client.query(statement, [value])).rows
+    const asArray = async (value: unknown) => (await client.query({ ...statement, rowMode: 'array' }, [value])).rows
+
+    expect(await read(1)).toEqual([{ number: 1, time: expect.any(Date) }])
+    expect(await Promise.all([2, null].map(read))).toMatchObject([[{ number: 2 }], [{ number: null }]])
+    await expect(read('x')).rejects.toMatchObject({ code: '22P02' })
+    expect(await asArray(3)).toEqual([[3, expect.any(Date)]])
+    expect(described).toBe(1)
+    client.release()
+    await opened.close()
+  })
+
+  test('whose columns have changed fails instead of giving values to the wrong columns', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    await opened.pool.query('create table pairs as select 1 as one, 2 as two')
+    const all = { name: 'pairs', text: 'select * from pairs' }
+    expect((await opened.pool.query(all)).rows).toEqual([{ one: 1, two: 2 }])
+    await opened.pool.query('alter table pairs drop column one')
+    await expect(opened.pool.query(all)).rejects.toThrow('cached plan must not change result type')
+    await opened.close()
+  })
+})
+
 const settingOfReads = pipelinedRead('read_only', (db) =>
   db.select({ read_only: sql`current_setting('default_transaction_read_only')` }).from(sql`(select 1) one`),
 )

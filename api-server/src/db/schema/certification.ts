@@ -411,6 +411,7 @@ export const feedbackQuotes = pgTable(
   (t) => [
     uniqueIndex('feedback_quotes_once').on(t.answer_id),
     index('feedback_quotes_course').on(t.course_id, t.published_at, t.id),
+    index('feedback_quotes_newest').on(t.published_at, t.id),
   ],
 )
 

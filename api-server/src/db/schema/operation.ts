@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@flagyard/api-types'
+import type { HomeBlock, LegalPageName, WebhookEvent } from '@flagyard/api-types'
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import {
   bigint,
@@ -6,6 +6,7 @@ import {
   check,
   date,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -66,6 +67,64 @@ export const brand = pgTable(
   },
   (t) => [check('brand_one', sql`${t.id} = 1`)],
 )
+
+/** A single row with the blocks of the home page. Without it, the page has the default blocks. */
+export const homePage = pgTable(
+  'home_page',
+  {
+    id: integer().primaryKey().default(1),
+    blocks: jsonb().$type<HomeBlock[]>().notNull(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [check('home_page_one', sql`${t.id} = 1`)],
+)
+
+/** Versions of the legal pages. A draft or scheduled version is the last of its page; a trigger refuses changes of those in effect. */
+export const legalVersions = pgTable(
+  'legal_versions',
+  {
+    page: text().$type<LegalPageName>().notNull(),
+    version: integer().notNull(),
+    markdown: text().notNull(),
+    /** Changes since the version before, for readers. */
+    summary: text().notNull(),
+    needs_acceptance: boolean().notNull(),
+    /** Null for a draft. */
+    effective_at: instant(),
+    /** Counts the changes of a draft, so that a change of an older one is refused. */
+    edit: integer().notNull().default(1),
+    updated_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.page, t.version] })],
+)
+
+/** Versions of legal pages that learners accepted. Only added to: a trigger refuses changes. */
+export const legalAcceptances = pgTable(
+  'legal_acceptances',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    page: text().$type<LegalPageName>().notNull(),
+    version: integer().notNull(),
+    /** Where it was accepted. */
+    via: text().$type<'sign_up' | 'order' | 'exam' | 'page'>().notNull(),
+    accepted_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.page, t.version] }),
+    foreignKey({ columns: [t.page, t.version], foreignColumns: [legalVersions.page, legalVersions.version] }),
+    index('legal_acceptances_version').on(t.page, t.version),
+  ],
+)
+
+export const legalAcceptancesDuties = personal(legalAcceptances, {
+  of: legalAcceptances.user_id,
+  as: 'accepted_pages',
+  order: [legalAcceptances.accepted_at, legalAcceptances.page],
+  deleted: { exported: 'page version via accepted_at', ours: 'user_id' },
+})
 
 /** Every e-mail is inserted in the transaction that causes it; a job sends it. */
 export const outbox = pgTable(

@@ -53,7 +53,7 @@ export const users = pgTable(
     accommodation: integer().notNull().default(0),
     /** Reason for the extra time, for support. */
     accommodation_reason: text(),
-    /** Version of the terms last accepted, at sign-up or with an order. */
+    /** Terms accepted in releases without legal pages (`legalAcceptances`). */
     terms_version: text(),
     terms_accepted_at: instant(),
     password_changed_at: instant(),

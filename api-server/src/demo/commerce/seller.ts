@@ -4,7 +4,7 @@ import type { Rows } from '../rows.ts'
 
 export const SELLER = { country: 'DE', oss_registered: true }
 
-const facts: SellerFacts = {
+export const seller: SellerFacts = {
   name: 'Flagyard Demo GmbH',
   address: 'Beispielweg 1\n20457 Hamburg',
   country: SELLER.country,
@@ -19,11 +19,11 @@ const time_zone = 'Europe/Berlin'
 /** The demo's seller: a fictitious company in Germany. */
 export function addSeller(rows: Rows) {
   const { oss_registered } = SELLER
-  rows.sellers.push({ version: 1, facts, oss_registered, time_zone, valid_from: '2020-01-01' })
+  rows.sellers.push({ version: 1, facts: seller, oss_registered, time_zone, valid_from: '2020-01-01' })
 }
 
 /** Seller details of documents issued at this time. */
-export const sellerAt = (at: Date) => ({ facts, day: dayIn(time_zone, at.getTime()) })
+export const sellerAt = (at: Date) => ({ facts: seller, day: dayIn(time_zone, at.getTime()) })
 
 /** Numbers the documents of each series chronologically, and sets the counters to continue from there. */
 export function numberDocuments(rows: Rows): void {

@@ -4,6 +4,7 @@ import { siteName } from '@flagyard/ui/brand'
 import { Link } from '@flagyard/ui/Link'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
+import { siteHas } from '../../lib/site-offers.ts'
 import { MailedLinkPage } from './MailedLinkPage.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
@@ -17,7 +18,7 @@ export default function ActivateAccountPage() {
       send={async (activateAccountPayload) => {
         await api.activateAccount({ activateAccountPayload })
         return {
-          message: `Welcome to ${siteName}. The free lessons are open to you. Courses and labs open when you buy them or use a voucher.`,
+          message: `Welcome to ${siteName}. ${siteHas('free-lesson') ? 'The free lessons are open to you. ' : ''}Courses and labs open when you buy them or use a voucher.`,
         }
       }}
       doneTitle="Your account is active"

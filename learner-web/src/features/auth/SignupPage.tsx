@@ -3,8 +3,11 @@ import { siteName } from '@flagyard/ui/brand'
 import { Checkbox, Form, PasswordField, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { siteHas } from '../../lib/site-offers.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import styles from './auth.module.css'
@@ -15,30 +18,39 @@ export default function SignupPage() {
   const { returnTo, withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [typed, setTyped] = useState({ password: '', own: [] as string[] })
+  const { data: legal } = useQuery(callQuery('listLegalPages'))
+  const terms = legal?.find(({ page }) => page === 'terms')
+  const hasPrivacy = legal?.some(({ page }) => page === 'privacy') ?? false
   const submission = useSubmit(async (values) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
-    await api.signup({
-      signUpPayload: {
-        username: text('username').toLowerCase(),
-        email: text('email'),
-        full_name: text('full_name'),
-        password: String(values.get('password')),
-        accept_terms: values.get('accept_terms') !== null,
-        product_news: values.get('product_news') !== null,
-        locale: navigator.language,
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        ...(referrer && { referrer }),
-        ...(returnTo && { next: returnTo }),
-      },
-    })
+    const signUpPayload = {
+      username: text('username').toLowerCase(),
+      email: text('email'),
+      full_name: text('full_name'),
+      password: String(values.get('password')),
+      accept_terms: values.get('accept_terms') !== null,
+      ...(terms && { terms: terms.version }),
+      product_news: values.get('product_news') !== null,
+      locale: navigator.language,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(referrer && { referrer }),
+      ...(returnTo && { next: returnTo }),
+    }
+    try {
+      await api.signup({ signUpPayload })
+    } catch (error) {
+      // Shows the new version if the terms have just been published or changed.
+      await queryClient.invalidateQueries(callQuery('listLegalPages'))
+      throw error
+    }
     setSentTo(text('email'))
   })
   if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
       title="Create your account"
-      intro="It is free, saves your place in the free lessons, and gives you access to your courses and labs."
+      intro={`It is free${siteHas('free-lesson') ? ', saves your place in the free lessons,' : ''} and gives you access to your courses and labs.`}
       error={submission.error}
       footer={
         <p>
@@ -73,15 +85,29 @@ export default function SignupPage() {
           onInput={(event) => setTyped(readTyped(event.currentTarget))}
           meter={<PasswordMeter password={typed.password} own={typed.own} />}
         />
-        <Checkbox
-          name="accept_terms"
-          label={
-            <>
-              I accept the <Link to={paths.terms}>terms</Link> and have read the{' '}
-              <Link to={paths.privacy}>privacy notice</Link>.
-            </>
-          }
-        />
+        {terms && (
+          <Checkbox
+            key={terms.version}
+            name="accept_terms"
+            label={
+              <>
+                I accept the <Link to={paths.terms}>terms</Link>
+                {hasPrivacy && (
+                  <>
+                    {' '}
+                    and have read the <Link to={paths.privacy}>privacy notice</Link>
+                  </>
+                )}
+                .
+              </>
+            }
+          />
+        )}
+        {!terms && hasPrivacy && (
+          <p className="small muted">
+            Our <Link to={paths.privacy}>privacy notice</Link> explains what we store.
+          </p>
+        )}
         <Checkbox
           name="product_news"
           label="E-mail me about new courses and labs. Optional; you can turn it off in your profile."

@@ -152,27 +152,6 @@ test('a free lab is called a rehearsal, with its own length, and its kind is rea
   await expect.element(row).toMatchTextContent(/^Lab: cross-account trust\s*Free rehearsal\s*45 min$/)
 })
 
-test.each([
-  [true, 'Then book its exam.'],
-  [false, 'that any employer can check.'],
-])('the home page speaks of an exam only where one is on sale: %s', async (exam_on_sale, end) => {
-  await open('/', { answers: { listCourses: [card('aws', 'AWS Foundations', { exam_on_sale })] } })
-  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
-  const proof = page.getByText(/^Finish the course, and your certificate/)
-  await expect.poll(() => proof.element().textContent?.endsWith(end)).toBe(true)
-})
-
-test('the home page offers a free lesson only where there is one', async () => {
-  const free = page.getByRole('link', { name: 'Watch a free lesson' })
-  const none = card('aws', 'AWS Foundations', { free_lessons: 0 })
-  const without = await open('/', { answers: { listCourses: [none] } })
-  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
-  await expect.element(free).not.toBeInTheDocument()
-  await without.unmount()
-  await open('/', { answers: { listCourses: [none, card('azure', 'Azure Foundations')] } })
-  await expect.element(free).toBeVisible()
-})
-
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })

@@ -1,4 +1,4 @@
-import type { CourseCard } from '@flagyard/api-types'
+import type { CourseCard, HomePage as Home, ShownBlock } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { countOf } from '@flagyard/ui/format'
@@ -11,59 +11,95 @@ import { getPreloadedAnswer } from '../../lib/preloaded-data.ts'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
+import { RichText } from '../../shell/RichText.tsx'
 import { CourseGrid } from './CourseTile.tsx'
 import styles from './home.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
-// For navigation within the app, which has no preloaded courses.
-const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
+// For navigation within the app, which has no preloaded page.
+const HomeLoader = lazyScreen(() => import('./HomeLoader.tsx'))
+// Only for an empty catalogue.
+const NothingYet = lazyScreen(async () => ({ default: (await import('./NothingYet.tsx')).NothingYet }))
 
+/** The server decides what the blocks say, so that they are true for its catalogue. */
 export default function HomePage() {
-  useTitle('Break clouds, legally')
-  const signedIn = useSession() !== null
-  // Undefined while loading. All statements about the catalogue on this page derive from it.
-  const [courses, setCourses] = useState(() => getPreloadedAnswer('listCourses'))
-  const clouds = new Set(courses?.flatMap((course) => course.clouds)).size
+  const [home, setHome] = useState<Home | undefined>(() => getPreloadedAnswer('getHomePage'))
+  const hero = home?.blocks.find(({ kind }) => kind === 'hero')
+  useTitle(hero?.title ?? 'Home')
+  if (!home)
+    return (
+      <div className="wrap">
+        <ScreenBoundary>
+          <Suspense fallback={<Spinner label="Loading the page" />}>
+            <QueryProvider>
+              <HomeLoader onLoad={setHome} />
+            </QueryProvider>
+          </Suspense>
+        </ScreenBoundary>
+      </div>
+    )
   return (
     <div className="wrap">
-      <section className={styles.hero}>
-        <div className={styles.words}>
-          <h1>Break clouds. Legally. Then prove you can.</h1>
-          <p className={styles.lead}>
-            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, and
-            certificates anyone can verify.
-          </p>
-          <div className="row">
-            <ButtonLink to={paths.courses} variant="primary">
-              Browse courses
-            </ButtonLink>
-            {signedIn ? (
-              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
-            ) : (
-              courses?.some(({ free_lessons }) => free_lessons > 0) && (
-                <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
-              )
-            )}
-          </div>
-          <p className="small muted">
-            {clouds > 0 && `Labs in ${countOf(clouds, 'cloud')} · `}Accounts wiped twice before the next learner
-          </p>
+      {!hero && <h1 className="visually-hidden">Home</h1>}
+      {home.blocks.map((block, at) =>
+        block.kind === 'hero' ? (
+          <Hero key={block.kind} hero={block} />
+        ) : (
+          <Section key={`${block.kind} ${at}`} block={block} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function Hero({ hero: { title, text, free_lesson, clouds, lab } }: { hero: Extract<ShownBlock, { kind: 'hero' }> }) {
+  const signedIn = useSession() !== null
+  return (
+    <section className={lab ? styles.hero : styles.plainHero}>
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        <p className={styles.lead}>{text}</p>
+        <div className="row">
+          <ButtonLink to={paths.courses} variant="primary">
+            Browse courses
+          </ButtonLink>
+          {signedIn ? (
+            <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
+          ) : (
+            free_lesson && <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
+          )}
         </div>
-        <LabPreview />
-      </section>
-      <section className={styles.section} aria-labelledby="courses">
-        <div className="row between">
-          <h2 id="courses">Courses</h2>
-          <Link to={paths.courses} className={styles.all}>
-            All courses, labs and exams
-          </Link>
-        </div>
-        <Courses courses={courses} onLoad={setCourses} />
-      </section>
-      <section className={styles.section} aria-labelledby="how">
-        <h2 id="how">How it works</h2>
+        {clouds > 0 && <p className="small muted">Labs in {countOf(clouds, 'cloud')}</p>}
+      </div>
+      {lab && <LabPreview lab={lab} />}
+    </section>
+  )
+}
+
+type SectionBlock = Exclude<ShownBlock, { kind: 'hero' }>
+
+const Section = ({ block }: { block: SectionBlock }) => (
+  <section className={styles.section} aria-label={block.title}>
+    <div className="row between">
+      <h2>{block.title}</h2>
+      {block.kind === 'courses' && (
+        <Link to={paths.courses} className={styles.all}>
+          All courses, labs and exams
+        </Link>
+      )}
+    </div>
+    <Content block={block} />
+  </section>
+)
+
+function Content({ block }: { block: SectionBlock }) {
+  switch (block.kind) {
+    case 'courses':
+      return <Courses courses={block.courses} />
+    case 'steps':
+      return (
         <ol className={styles.steps}>
-          {stepsOf(courses ?? []).map(({ title, text }, index) => (
+          {block.steps.map(({ title, text }, index) => (
             <li key={title} className={styles.step}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -73,41 +109,41 @@ export default function HomePage() {
             </li>
           ))}
         </ol>
-      </section>
-    </div>
-  )
+      )
+    case 'quotes':
+      return (
+        <ul className={styles.steps}>
+          {block.quotes.map(({ text, name, course, slug }) => (
+            <li key={`${slug} ${text}`} className={styles.step}>
+              <blockquote className={styles.quote}>{text}</blockquote>
+              <p>
+                {name ?? 'A learner'} about <Link to={paths.course(slug)}>{course}</Link>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )
+    case 'faqs':
+      return (
+        <div>
+          {block.questions.map(({ question, answer }) => (
+            <details key={question} className={styles.question}>
+              <summary>{question}</summary>
+              <RichText ownLinks>{answer}</RichText>
+            </details>
+          ))}
+        </div>
+      )
+    case 'text':
+      return <RichText ownLinks>{block.text}</RichText>
+  }
 }
 
-function Courses({ courses, onLoad }: { courses: CourseCard[] | undefined; onLoad: (courses: CourseCard[]) => void }) {
-  if (courses && courses.length > 0) return <CourseGrid courses={courses} />
-  return (
-    <ScreenBoundary>
-      <Suspense fallback={<Spinner label="Loading the courses" />}>
-        <QueryProvider>
-          <AllCourses onLoad={onLoad} />
-        </QueryProvider>
-      </Suspense>
-    </ScreenBoundary>
+const Courses = ({ courses }: { courses: CourseCard[] }) =>
+  courses.length > 0 ? (
+    <CourseGrid courses={courses} />
+  ) : (
+    <Suspense>
+      <NothingYet />
+    </Suspense>
   )
-}
-
-const stepsOf = (courses: CourseCard[]) => [
-  {
-    title: 'Learn the technique',
-    text: 'Short lessons, one technique at a time. Pick up where you left off, on any device.',
-  },
-  {
-    title: 'Try it yourself',
-    text: 'Start the lab, and a cloud account of your own is ready in minutes: no shared machine, and no bill for you.',
-  },
-  {
-    title: 'Capture the flag',
-    text: 'Every lab hides flags that only the right path leads to. Yours are different from everyone else’s.',
-  },
-  {
-    title: 'Prove it',
-    text: `Finish the course, and your certificate gets a public page that any employer can check.${
-      courses.some(({ exam_on_sale }) => exam_on_sale) ? ' Then book its exam.' : ''
-    }`,
-  },
-]

@@ -10,12 +10,14 @@ import { formatClock } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { labPath } from '../../lib/record-paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { siteHas } from '../../lib/site-offers.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Loaded, LoadedLater } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { FactorRemovalNotice } from '../auth/second-factor/FactorRemovalNotice.tsx'
 import { CourseGrid } from '../courses/CourseTile.tsx'
 import { deploymentChip } from '../deployments/Stages.tsx'
+import { ChangedPages } from '../legal/ChangedPages.tsx'
 import { VisitorProgressOffer } from '../progress/VisitorProgressOffer.tsx'
 import { ProductNewsQuestion } from '../users/ProductNewsQuestion.tsx'
 import { Activity } from './Activity.tsx'
@@ -44,10 +46,12 @@ export default function DashboardPage() {
       unpaid={unpaid.data ?? []}
     />
   )
+  const isFree = siteHas('free-lesson')
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
       <FactorRemovalNotice />
+      <ChangedPages />
       <VisitorProgressOffer />
       <ProductNewsQuestion />
       {isEmpty ? (
@@ -58,16 +62,18 @@ export default function DashboardPage() {
             icon="book"
             action={
               <div className="row">
-                <ButtonLink to={paths.startFree} variant="primary">
-                  Try a free lesson
-                </ButtonLink>
+                {isFree && (
+                  <ButtonLink to={paths.startFree} variant="primary">
+                    Try a free lesson
+                  </ButtonLink>
+                )}
                 <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
                 <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
               </div>
             }
           >
-            Try a free lesson; it takes a few minutes. Courses that you buy, or unlock with a voucher, will appear here
-            with your next lesson.
+            {isFree && 'Try a free lesson; it takes a few minutes. '}Courses that you buy, or unlock with a voucher,
+            will appear here with your next lesson.
           </Empty>
         </>
       ) : (

@@ -25,11 +25,6 @@ export function formatHour(iso: string, timeZone: string): string {
   return zonedFormat(timeZone, { timeStyle: 'short' }).format(new Date(iso))
 }
 
-/** Date of an instant in a time zone: `2026-11-03`. */
-export function dateIn(timeZone: string, at: number | string): string {
-  return zonedFormat(timeZone, { dateStyle: 'short' }, 'en-CA').format(new Date(at))
-}
-
 /** An hour selected in the calendar, with its time zone. */
 export interface PickedHour {
   at: string

@@ -37,6 +37,28 @@ test('the stages are shown live, then the link to the cloud console', async () =
   expect(page.getByRole('timer').element().textContent).toMatch(/^1:4[12]:/)
 })
 
+test('lab rules that have to be accepted are shown before the lab starts', async () => {
+  const refusal = new ApiError('conflict', 'Read and accept the lab rules first.', {
+    extra: { legal_page: 'lab_rules', version: 2 },
+  })
+  const replies = [refusal, deployment()]
+  const { inputsOf } = await openLab({
+    getMyLab: myLab(null),
+    deployLab: () => replies.shift(),
+    acceptLegalPage: { page: 'lab_rules', version: 2, via: 'page', accepted_at: '2027-03-01T00:00:00.000Z' },
+    followDeployment: stream(deployment(), running()),
+    getDeployment: running(),
+  })
+  await expect.element(page.getByRole('link', { name: 'lab rules' })).toHaveAttribute('href', '/lab_rules')
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lab rules' })
+  await expect.element(dialog.getByText('Text of lab_rules,')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Accept and start the lab' }).click()
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeVisible()
+  expect(inputsOf('acceptLegalPage')).toEqual([{ page: 'lab_rules', legalAcceptPayload: { version: 2 } }])
+  expect(inputsOf('deployLab')).toHaveLength(2)
+})
+
 test('when the event stream is cut, the lab is polled instead', async () => {
   await openLab({
     getMyLab: myLab(deployment()),

@@ -1,10 +1,14 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
+import { legalPaths } from '@flagyard/api-types/legal/pages'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { siteHas } from '../../lib/site-offers.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
+import { AcceptDialog } from '../legal/AcceptDialog.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { EnvironmentPanel, LabButton } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
@@ -13,13 +17,24 @@ import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
 export function LabPanel({ handle }: { handle: LabHandle }) {
-  const { myLab, error, retry, actionError } = handle
+  const { myLab, error, retry, actionError, isAskedForRules, askForRules, runAction } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!myLab) return <Loading what="the lab" />
   return (
     <EnvironmentPanel title="Lab" deployment={myLab.deployment}>
       <Body myLab={myLab} handle={handle} />
       <FormError>{actionError}</FormError>
+      {isAskedForRules && (
+        <AcceptDialog
+          page="lab_rules"
+          accept="Accept and start the lab"
+          onClose={() => askForRules(false)}
+          onAccepted={() => {
+            askForRules(false)
+            void runAction('deploy')
+          }}
+        />
+      )}
     </EnvironmentPanel>
   )
 }
@@ -93,6 +108,11 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
           <LabButton handle={handle} action="deploy" variant="primary">
             {deployment ? 'Deploy again' : 'Deploy'}
           </LabButton>
+          {siteHas('lab_rules') && (
+            <p className={styles.note}>
+              The <Link to={legalPaths.lab_rules}>lab rules</Link> apply.
+            </p>
+          )}
           {costsReset && (
             <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
           )}

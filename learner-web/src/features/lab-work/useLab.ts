@@ -1,4 +1,5 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -23,6 +24,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   })
   const myLab = query.data
   const { run, pendingName: pendingAction, error: actionError } = useAction()
+  const [isAskedForRules, askForRules] = useState(false)
   const [earlierData, setEarlierData] = useState<Record<string, string>>({})
 
   const storeDeployment = (deployment: Deployment) => {
@@ -44,7 +46,12 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   const runAction = async (action: LabAction): Promise<void> => {
     if (action === 'resetAll') setEarlierData(myLab?.extra_data ?? {})
     const done = await run(async () => {
-      storeDeployment(await actions[action](lab, lesson))
+      try {
+        storeDeployment(await actions[action](lab, lesson))
+      } catch (error) {
+        if (!(error instanceof ApiError && error.extra.legal_page === 'lab_rules')) throw error
+        return askForRules(true)
+      }
       if (action === 'resetAll') await queryClient.invalidateQueries({ queryKey })
     }, action)
     // A rejection may mean that the lab has changed, so it is refetched.
@@ -57,6 +64,9 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     runAction,
     /** Extra data from before a reset that asks for it again, used to prefill the form. */
     earlierData,
+    /** Whether the lab starts only after the learner has accepted the rules. */
+    isAskedForRules,
+    askForRules,
     pendingAction,
     actionError,
     /** Refetches the lab after a change elsewhere. */

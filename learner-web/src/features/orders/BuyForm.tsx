@@ -1,6 +1,6 @@
 import type { OrderQuote } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatUtcDate, totalLabel } from '../../lib/format.ts'
+import { formatDate, totalLabel } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AddressField } from './AddressField.tsx'
@@ -38,6 +38,8 @@ export function BuyForm({ product }: { product: Product }) {
   const [isPublic, setPublic] = useState(false)
   const [payBy, setPayBy] = useState<'card' | 'transfer'>('card')
   const { data: me } = useQuery(callQuery('getMe'))
+  const { data: legal } = useQuery(callQuery('listLegalPages'))
+  const terms = legal?.find(({ page }) => page === 'terms')
   const [chosenCountry, setCountry] = useState<string>()
   // A company must select its own country.
   const country = chosenCountry ?? (forCompany ? '' : (countries.find((known) => known === me?.country) ?? ''))
@@ -75,7 +77,7 @@ export function BuyForm({ product }: { product: Product }) {
 
   const submission = useSubmit(async (values) => {
     const found = {
-      ...(values.get('terms') !== 'on' && { terms: 'Read and accept the terms first' }),
+      ...(terms && values.get('terms') !== 'on' && { terms: 'Read and accept the terms first' }),
       ...(!isValidQuantity && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
       ...(isCountryNeeded &&
         !country && {
@@ -94,6 +96,11 @@ export function BuyForm({ product }: { product: Product }) {
       const checkout = await purchase(kind, payloadOf(values, await organisationFor(values)), idempotencyKey.current)
       void refreshOrders()
       openCheckout(checkout, (path) => void navigate(path))
+    } catch (error) {
+      // Shows the new version if the terms have just changed.
+      if (error instanceof ApiError && error.extra.legal_page)
+        await queryClient.invalidateQueries(callQuery('listLegalPages'))
+      throw error
     } finally {
       // The request has completed, so the next one may be a different purchase.
       idempotencyKey.current = crypto.randomUUID()
@@ -128,7 +135,7 @@ export function BuyForm({ product }: { product: Product }) {
     return {
       slug,
       quantity: seats,
-      terms: TERMS_VERSION,
+      ...(terms && { terms: String(terms.version) }),
       ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
       ...(forOthers &&
         recipients.length > 0 && { recipients, gift_message: filled('gift_message'), gift_on: filled('gift_on') }),
@@ -279,21 +286,26 @@ export function BuyForm({ product }: { product: Product }) {
       <Card as="section" className={classNames('stack', styles.cost)}>
         <h2 className={styles.title}>Price</h2>
         <Total product={product} seats={isValidQuantity ? seats : null} isOwn={!forOthers} quote={quote} />
-        <Checkbox
-          name="terms"
-          required
-          label={
-            <>
-              I accept the <Link to={paths.terms}>terms</Link> of {formatUtcDate(TERMS_VERSION)}, and ask you for access
-              right away.
-            </>
-          }
-          error={problems.terms}
-        />
-        <p className="small muted">
-          You can withdraw within 14 days, as long as you have barely started the course or bundle, or have not started
-          the lab or exam. After that, the right to withdraw ends.
-        </p>
+        {terms && (
+          <Checkbox
+            // Another version is not accepted yet.
+            key={terms.version}
+            name="terms"
+            required
+            label={
+              <>
+                I accept the <Link to={paths.terms}>terms</Link> of {formatDate(terms.effective_at)}, and ask you for
+                access right away.
+              </>
+            }
+            error={problems.terms ?? submission.fieldError('terms')}
+          />
+        )}
+        {legal?.some(({ page }) => page === 'returns') && (
+          <p className="small muted">
+            Read about your right to withdraw and our <Link to={paths.returns}>returns</Link>.
+          </p>
+        )}
         {unavailable && (
           <p className={styles.problem} role="status">
             {unavailable}

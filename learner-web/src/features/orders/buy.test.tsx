@@ -1,10 +1,10 @@
 import { ApiError, type OrderQuote } from '@flagyard/api-types'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { course } from '../../../test/classroom.ts'
+import { legalHead } from '../../../test/legal.ts'
 import { me } from '../../../test/me.ts'
 
 const order_id = '00000000-0000-4000-8000-000000000009'
@@ -32,7 +32,8 @@ const show = (address: string, answers: Answers = {}) =>
   })
 const accept = () => page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
 const pay = () => page.getByRole('button', { name: 'Continue to payment' }).click()
-const payload = (input: Record<string, unknown> | undefined) => input?.purchaseCoursePayload
+const payload = (input: Record<string, unknown> | undefined) =>
+  input?.purchaseCoursePayload as Record<string, unknown> | undefined
 
 test('for oneself it is one seat; without the terms nothing is ordered', async () => {
   const { path, inputsOf } = await show('/buy/course/aws')
@@ -46,8 +47,40 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   await pay()
   await expect.poll(path).toBe(`/checkout/${order_id}`)
   expect(inputsOf('purchaseCourse').map(payload)).toEqual([
-    { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { kind: 'private', country: 'DE' } },
+    { slug: 'aws', quantity: 1, terms: '2', billing: { kind: 'private', country: 'DE' } },
   ])
+})
+
+test('terms that changed since the page was loaded are shown, and accepted anew', async () => {
+  const message = 'The terms have changed. Read the new version and accept it.'
+  const refusal = new ApiError('invalid', message, {
+    errors: [{ field: 'terms', message }],
+    extra: { legal_page: 'terms', version: 3 },
+  })
+  const lists = [[legalHead('terms', 2)], [legalHead('terms', 3)]]
+  const replies: unknown[] = [refusal, checkout]
+  const { path, inputsOf } = await show('/buy/course/aws', {
+    listLegalPages: () => lists.shift(),
+    purchaseCourse: () => replies.shift(),
+  })
+  await accept()
+  await pay()
+  await expect.element(page.getByText(message)).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: /terms of 1 March 2027/ })).not.toBeChecked()
+  await accept()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(inputsOf('purchaseCourse').map((input) => payload(input)?.terms)).toEqual(['2', '3'])
+})
+
+test('without published terms and returns, nothing is accepted or promised', async () => {
+  const { path, inputsOf } = await show('/buy/course/aws', { listLegalPages: [] })
+  await expect.element(page.getByText('Total, incl. VAT')).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: /terms/ })).not.toBeInTheDocument()
+  await expect.element(page.getByText(/withdraw|return/)).not.toBeInTheDocument()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(payload(inputsOf('purchaseCourse')[0])).not.toHaveProperty('terms')
 })
 
 test('on a wide screen the price is next to the fields that change it, and on a phone below them', async () => {
@@ -84,7 +117,7 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
   expect(inputsOf('purchaseCourse').map(payload)).toEqual([
     {
       slug: 'aws',
-      terms: TERMS_VERSION,
+      terms: '2',
       pay_by: 'transfer',
       quantity: 3,
       gift: true,

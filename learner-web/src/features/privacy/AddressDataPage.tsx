@@ -10,6 +10,7 @@ import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { siteHas } from '../../lib/site-offers.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -91,7 +92,7 @@ function AddressLinkForm({ title, children }: { title: string; children: ReactNo
     const { message } = await api.askAddressLink({ addressPayload: { email: String(values.get('email')).trim() } })
     setMessage(message)
   })
-  const footer = <Link to={paths.privacy}>About your privacy</Link>
+  const footer = siteHas('privacy') && <Link to={paths.privacy}>About your privacy</Link>
   if (message !== undefined)
     return (
       <AuthCard title="Check your inbox" footer={footer}>

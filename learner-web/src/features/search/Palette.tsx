@@ -2,7 +2,6 @@ import type { LearningFound, MyCourse, MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { type Option, OptionGroups, OptionInput } from '@flagyard/ui/OptionBox'
 import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,9 +11,8 @@ import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { labPath, notePath } from '../../lib/record-paths.ts'
+import * as t from '../../messages/en/search.ts'
 import { showSuccess } from '../../shell/toasts.ts'
-
-const LABEL = 'Go to, or submit a flag'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
@@ -29,10 +27,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     void navigate(take)
   }
   return (
-    <Dialog open alignTop title={LABEL} onClose={onClose}>
+    <Dialog open alignTop title={t.title} onClose={onClose}>
       <OptionInput
-        label={LABEL}
-        placeholder="A course, a lesson, a page, FLAG{…}"
+        label={t.title}
+        placeholder={t.placeholder}
         maxLength={500}
         typed={typed}
         onType={(next) => {
@@ -81,14 +79,14 @@ function usePalette(typed: string) {
   })
   const found = asks && data ? data : []
   const groups = [
-    { label: 'Continue', options: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
-    { label: 'Flags', options: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
+    { label: t.continueText, options: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
+    { label: t.flags, options: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
     ...kinds.map(({ label, kind }) => ({ label, options: found.filter((one) => one.kind === kind).map(ofFound) })),
-    { label: 'Pages', options: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
-    { label: 'Vouchers', options: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
+    { label: t.pages, options: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
+    { label: t.vouchers, options: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
   ].filter(({ options }) => options.length > 0)
   const waits = text !== q || isFetching
-  const atOnce = groups.filter(({ label }) => label === 'Continue' || label === 'Flags')
+  const atOnce = groups.filter(({ label }) => label === t.continueText || label === t.flags)
   /** Index of the first option from an earlier query. */
   const staleFrom = waits ? atOnce.reduce((sum, { options }) => sum + options.length, 0) : undefined
   return { groups, staleFrom, said: said() }
@@ -96,31 +94,31 @@ function usePalette(typed: string) {
   function said(): string {
     if (refusal.of === text && refusal.why) return refusal.why
     if (error && asks) return errorMessage(error)
-    if (waits) return 'Searching…'
+    if (waits) return t.searching
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-    if (count === 0) return `No results for “${text}”.`
-    return text === '' ? '' : countOf(count, 'result')
+    if (count === 0) return t.noResults({ text })
+    return text === '' ? '' : t.results({ count })
   }
 }
 
 const kinds = [
-  { kind: 'lesson', label: 'My lessons' },
-  { kind: 'note', label: 'My notes' },
-  { kind: 'course', label: 'Courses' },
-  { kind: 'lab', label: 'Labs' },
-  { kind: 'exam', label: 'Exams' },
+  { kind: 'lesson', label: t.myLessons },
+  { kind: 'note', label: t.myNotes },
+  { kind: 'course', label: t.courses },
+  { kind: 'lab', label: t.labs },
+  { kind: 'exam', label: t.exams },
 ] as const
 
 const pages: Choice[] = [
-  { key: 'dashboard', title: 'Dashboard', take: paths.dashboard },
-  { key: 'courses', title: 'All courses', take: paths.courses },
-  { key: 'bundles', title: 'Bundles', take: paths.bundles },
-  { key: 'activate', title: 'Activate a voucher', take: paths.activateVoucher },
-  { key: 'notes', title: 'My notes', take: paths.notes },
-  { key: 'vouchers', title: 'My vouchers', take: paths.vouchers },
-  { key: 'certificates', title: 'My certificates', take: paths.certificates },
-  { key: 'orders', title: 'My orders', take: paths.orders },
-  { key: 'profile', title: 'Profile', take: paths.profile },
+  { key: 'dashboard', title: t.dashboard, take: paths.dashboard },
+  { key: 'courses', title: t.allCourses, take: paths.courses },
+  { key: 'bundles', title: t.bundles, take: paths.bundles },
+  { key: 'activate', title: t.activateVoucher, take: paths.activateVoucher },
+  { key: 'notes', title: t.myNotes, take: paths.notes },
+  { key: 'vouchers', title: t.myVouchers, take: paths.vouchers },
+  { key: 'certificates', title: t.myCertificates, take: paths.certificates },
+  { key: 'orders', title: t.myOrders, take: paths.orders },
+  { key: 'profile', title: t.profile, take: paths.profile },
 ]
 
 const ofResume = ({ slug, title, resume, completed_at }: MyCourse): Choice[] =>
@@ -152,7 +150,7 @@ const ofNote = (
 
 const ofVoucher = (code: string): Choice => ({
   key: 'code',
-  title: 'Activate this voucher',
+  title: t.activateThisVoucher,
   detail: code.toUpperCase(),
   take: paths.activateVoucherCode(code.toUpperCase()),
 })
@@ -162,16 +160,16 @@ function ofFlags(text: string, labs: MyLab[], onRefused: (why: string) => void):
   const running = labs.filter(({ deployment }) => deployment?.state === 'running')
   return running.map((lab): Choice => {
     const key = `flag ${lab.slug}`
-    if (text === '') return { key, title: 'Submit a flag', detail: lab.title, take: `${labPath(lab)}#flags` }
+    if (text === '') return { key, title: t.submitFlag, detail: lab.title, take: `${labPath(lab)}#flags` }
     return {
       key,
-      title: `Submit “${text}”`,
-      detail: `As a flag of ${lab.title}`,
+      title: t.submitTyped({ text }),
+      detail: t.flagOf({ title: lab.title }),
       async take(close) {
         try {
           const { correct, flag } = await api.submitLabFlag({ slug: lab.slug, labFlagPayload: { flag: text } })
-          if (!correct || !flag) return onRefused(`That is not a flag of ${lab.title}.`)
-          showSuccess(`Correct. “${flag.title}” is solved, ${countOf(flag.earned, 'point')}.`)
+          if (!correct || !flag) return onRefused(t.notFlagOf({ title: lab.title }))
+          showSuccess(t.solved({ title: flag.title, earned: flag.earned }))
           void queryClient.invalidateQueries()
           close()
         } catch (error) {

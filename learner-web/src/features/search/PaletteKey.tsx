@@ -3,6 +3,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useEffect, useState } from 'react'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/shell.ts'
 import styles from '../../shell/shell.module.css'
 
 const Palette = lazyScreen(() => import('./Palette.tsx'))
@@ -32,8 +33,8 @@ function Keyed() {
       <button
         type="button"
         className={styles.iconButton}
-        aria-label="Go to"
-        title="Go to (Ctrl K)"
+        aria-label={t.goTo}
+        title={t.goToWithKey}
         onMouseEnter={() => void Palette.preload()}
         onFocus={() => void Palette.preload()}
         onClick={() => setOpen(true)}

@@ -25,6 +25,10 @@ export const auditActions = {
   'auth.end_sessions': 'Sessions ended',
   'auth.update_security_settings': 'Security settings changed',
   'brand.update': 'Brand changed',
+  'legal.save_draft': 'Draft of a legal page saved',
+  'legal.publish': 'Legal page published',
+  'legal.cancel_publication': 'Publication of a legal page cancelled',
+  'home_page.update': 'Home page changed',
   'privacy.ask_deletion': 'Deletion requested',
   'privacy.undo_deletion': 'Deletion undone',
   'privacy.erase': 'Account erased',
@@ -209,6 +213,7 @@ export type AuditAction = keyof typeof auditActions
  * personal data (docs/domain.md).
  */
 export const contentActions = [
+  'home_page.update',
   'banners.create',
   'banners.update',
   'banners.delete',

@@ -192,7 +192,10 @@ export const signUpPayload = z.strictObject({
   email: z.string().max(400),
   password: z.string().max(1024),
   full_name: z.string().max(400),
+  /** Ignored while no terms are published. */
   accept_terms: z.boolean(),
+  /** Version of the terms that the person read. Default: the current one. */
+  terms: z.int().min(1).max(999_999).optional(),
   /** Consent to mails about new courses and labs. */
   product_news: z.boolean().optional(),
   locale: line(35).optional(),

@@ -54,3 +54,10 @@ export function zonedFormat(timeZone: string, options: Intl.DateTimeFormatOption
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   }
 }
+
+/** Date of an instant in a time zone: `2026-11-03`. By its parts, because WebKit writes the short date of en-CA as `3/11/26`. */
+export function dateIn(timeZone: string, at: Date | number | string): string {
+  const format = zonedFormat(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const parts = Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
+}

@@ -87,7 +87,7 @@ export const setup = z.object({
   is_empty: z.boolean(),
   steps: z.array(
     z.object({
-      step: z.enum(['second_factor', 'mail', 'payment', 'clouds', 'course']),
+      step: z.enum(['second_factor', 'mail', 'payment', 'legal', 'clouds', 'course']),
       done: z.boolean(),
       /** Current finding. */
       found: z.string(),

@@ -40,7 +40,7 @@ const purchase = z.strictObject({
   organisation_id: uuid.optional(),
   /** Companies may pay by transfer; everyone else pays immediately. */
   pay_by: payBy.optional(),
-  /** Version of the terms that the buyer accepts. May be omitted if they accepted the current version before, at sign-up or with an order. */
+  /** Version of the terms that the buyer accepts. May be omitted if they accepted a sufficient version before, or if no terms are published. */
   terms: z.string().max(40).optional(),
 })
 export const purchaseCoursePayload = purchase

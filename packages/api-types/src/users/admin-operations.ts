@@ -41,6 +41,9 @@ export const userAdminOperations = {
     status: 202,
     summary: 'Retries a mail that could not be sent',
   }),
+  listUserAcceptances: personal('GET /admin/user/{username}/acceptances', 'legalAcceptance[]', {
+    summary: 'Legal pages that an account accepted, latest first',
+  }),
   getUserTimeline: personal('GET /admin/user/{username}/timeline', 'timeline', {
     query: 'timelineQuery',
     summary: 'Events of an account, newest first, in pages',

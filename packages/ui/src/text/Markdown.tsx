@@ -6,14 +6,20 @@ import { ScrollRegion } from '../ScrollRegion.tsx'
 import type { HighlightedTree } from './highlight.ts'
 import styles from './Markdown.module.css'
 
+interface MarkdownProps {
+  children: string
+  /** Also allows links to pages of this site, for texts of the owner. */
+  ownLinks?: boolean | undefined
+}
+
 /** The only Markdown renderer, so that the allowed elements and links are defined in one place. */
-export function Markdown({ children }: { children: string }) {
+export function Markdown({ children, ownLinks = false }: MarkdownProps) {
   return (
     <div className={styles.text}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeSanitize]}
-        urlTransform={allowedUrl}
+        urlTransform={ownLinks ? allowedOwnUrl : allowedUrl}
         components={components}
       >
         {children}
@@ -65,6 +71,9 @@ export function allowedUrl(url: string, key: string): string {
   if (key === 'src') return /^\/(?![/\\])/.test(url) ? url : ''
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
 }
+
+const allowedOwnUrl = (url: string, key: string): string =>
+  /^\/(?![/\\])/.test(url) ? url : allowedUrl(url, key)
 
 const components: Components = {
   // The page title is the h1.

@@ -15,13 +15,15 @@ interface Props {
   /** Maximum length in bytes or in characters; set the one that the server checks. */
   maxBytes?: number
   maxLetters?: number
+  /** Also allows links to pages of the learner site in the preview. */
+  ownLinks?: boolean
 }
 
 /**
  * Markdown editor with a live preview. It is a plain text area, so spell-checking, undo, screen readers and phone keyboards work natively.
  * Pasted or dropped pictures are uploaded and inserted.
  */
-export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetters }: Props) {
+export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetters, ownLinks }: Props) {
   const size = sizeWithin(maxBytes, maxLetters)
   const { field, fieldState, id } = useInput<string>({
     source,
@@ -75,7 +77,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
           <h2 id={preview} className={styles.caption}>
             Preview for learners
           </h2>
-          <LivePreview text={text} />
+          <LivePreview text={text} ownLinks={ownLinks} />
         </section>
       </div>
       <p id={hint} className={classNames(styles.hint, error !== undefined && styles.wrong)}>

@@ -1,4 +1,5 @@
 import type { ExamCapacity } from '@flagyard/api-types'
+import { dateIn } from '@flagyard/api-types/contract/time-zone'
 
 export type CalendarView = 'week' | 'month'
 export type Day = ExamCapacity['days'][number]
@@ -11,8 +12,7 @@ export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 
 /** Current date in a time zone. */
-export const todayIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date())
+export const todayIn = (timeZone: string): string => dateIn(timeZone, Date.now())
 
 /** Date range of a view: the week from Monday, or the month. */
 export function spanAround(date: string, view: CalendarView): { from: string; days: number } {

@@ -10,6 +10,7 @@ import {
   flags,
   labSnapshots,
   labs,
+  legalVersions,
   lessons,
   storedFiles,
   uploadPieces,
@@ -208,6 +209,7 @@ function filesInContent(name: SQLWrapper): SQL {
     select from ${bundles} where ${within(bundles.description)} union all
     select from ${labSnapshots} where ${within(labSnapshots.lab, labSnapshots.flags, labSnapshots.instructions)} union all
     select from ${examSnapshots} where ${within(examSnapshots.exam, examSnapshots.flags)} union all
+    select from ${legalVersions} where ${within(legalVersions.markdown)} union all
     select from ${contentDraftParts} where ${within(contentDraftParts.document)} union all
     select from ${contentRevisionParts} where ${within(contentRevisionParts.before, contentRevisionParts.after)}`
 }

@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -136,7 +135,7 @@ describe('a commercial certificate', () => {
   })
 
   test('prints the company of the order', async () => {
-    const payload = { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { company: 'Buyer Ltd' } }
+    const payload = { slug: 'aws', quantity: 1, billing: { company: 'Buyer Ltd' } }
     const { order_id } = await app.as('gus').purchaseCourse({ purchaseCoursePayload: payload })
     await app.as('gus').payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
     await complete(app.as('gus'), 'first', 'second')

@@ -1,3 +1,3 @@
 export { mondayOf } from './figures.ts'
 export { formRows, questionRows, saveVersions } from './forms/versions-queries.ts'
-export { readReviews } from './reviews.ts'
+export { readNewestQuotes, readReviews } from './reviews.ts'

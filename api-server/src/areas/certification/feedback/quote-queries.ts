@@ -101,6 +101,25 @@ export const listQuotes = (db: Db, slug: string) =>
     .orderBy(desc(feedbackQuotes.published_at), desc(feedbackQuotes.id))
     .limit(QUOTES)
 
+/** Latest quotes of all published courses. */
+export const listNewestQuotes = (db: Db, limit: number) =>
+  db
+    .select({
+      text: sql<string>`${feedbackAnswers.text}`,
+      quote_as: sql<'full_name' | 'initials' | 'learner'>`${quotableAs}`,
+      full_name: users.full_name,
+      course: courses.title,
+      slug: courses.slug,
+    })
+    .from(feedbackQuotes)
+    .innerJoin(courses, eq(courses.id, feedbackQuotes.course_id))
+    .innerJoin(feedbackAnswers, eq(feedbackAnswers.id, feedbackQuotes.answer_id))
+    .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
+    .innerJoin(users, eq(users.id, feedbackResponses.user_id))
+    .where(and(eq(courses.status, 'published'), isNotNull(quotableAs), isNotNull(feedbackAnswers.text)))
+    .orderBy(desc(feedbackQuotes.published_at), desc(feedbackQuotes.id))
+    .limit(limit)
+
 /** Weekly scores of each recommendation question, before the current week. Latest version first, earliest week first. */
 export function listRecommendations(db: Db, slug: string, thisWeek: string) {
   const asksForIt: SQL = sql`exists (select from jsonb_array_elements(${feedbackFormVersions.questions}) q

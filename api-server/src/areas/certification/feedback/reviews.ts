@@ -1,10 +1,11 @@
 import { courseReviews } from '@flagyard/api-types/schemas'
 import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
+import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import { findVisible } from '../../catalogue/courses/index.ts'
 import { mondayOf } from './figures.ts'
-import { listQuotes, listRecommendations } from './quote-queries.ts'
+import { listNewestQuotes, listQuotes, listRecommendations } from './quote-queries.ts'
 
 /** Public reviews by the latest version of the form with enough answers. Cached until the next week, as only whole weeks count. */
 export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, slug: string): Promise<CachedResponse> {
@@ -23,6 +24,13 @@ export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, s
     )
   })
 }
+
+/** Latest quotes of all courses, with the names that their authors agreed to. */
+export const readNewestQuotes = async (db: Db, limit: number) =>
+  (await listNewestQuotes(db, limit)).map(({ quote_as, full_name, ...quote }) => ({
+    ...quote,
+    name: nameOf(full_name, quote_as),
+  }))
 
 /** `Ada Brandt`, `A. B.`, or null. */
 function nameOf(fullName: string, as: 'full_name' | 'initials' | 'learner'): string | null {

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchRoundTrips } from '../../../../test/every-call/count-round-trips.ts'
 import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
+import { publishLegalPage } from '../../../../test/legal.ts'
 import { deployments, labAccess, labs, lessons, outbox, sections } from '../../../db/schema/index.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 
@@ -481,4 +482,19 @@ test('listing my labs takes the same number of queries for one lab and for many'
   for (const { id } of added) await grant(db, { userId: await bench.idOf('third'), lab: id, source: 'administrator' })
   expect(await countFor('third')).toEqual([few! + 4, asked])
   expect(asked).toBeGreaterThan(3)
+})
+
+test('changed lab rules are accepted before the next lab starts, but a running lab continues', async () => {
+  await bench.addAccount()
+  const running = await bench.asLearner.deployLab(bench.place)
+  const version = await publishLegalPage(bench, 'lab_rules')
+  expect((await bench.asLearner.deployLab(bench.place)).id).toBe(running.id)
+  const second = bench.as('second')
+  const refused = { status: 409, extra: { legal_page: 'lab_rules', version } }
+  await expect(second.deployLab(bench.place)).rejects.toMatchObject(refused)
+  await second.acceptLegalPage({ page: 'lab_rules', legalAcceptPayload: { version } })
+  expect(await second.deployLab(bench.place)).toMatchObject({ state: expect.stringMatching(/queued|provisioning/) })
+  expect(await second.listLegalPagesToAccept()).toEqual([])
+  await publishLegalPage(bench, 'lab_rules')
+  expect(await second.listLegalPagesToAccept()).toMatchObject([{ page: 'lab_rules', version: version + 1 }])
 })

@@ -7,6 +7,7 @@ import { findAccess } from '../../catalogue/entitlements/index.ts'
 import { findLab, type LabRow, learnerLabs, needsExtraData } from '../../catalogue/labs/index.ts'
 import { findOpenLesson } from '../../catalogue/progress/index.ts'
 import { lockActiveAccount } from '../../platform/auth/index.ts'
+import { acceptPage } from '../../platform/legal/index.ts'
 import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
 import * as lifecycle from './lease-queries.ts'
@@ -16,7 +17,7 @@ import { assertBelowLabLimit, assignFreeAccounts, claim, enqueue, releaseAccount
 import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
 import { beginTeardown } from './teardown/teardown.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'clock'>
 
 interface LessonRef {
   slug: string
@@ -31,6 +32,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     const { course, lesson, lab, days } = await assertMayDeploy(tx, user, ref)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
+    await acceptPage(tx, deps.clock.now(), { userId: user.id, page: 'lab_rules', via: 'page' })
     await assertBelowLabLimit(tx, user.id)
     const snapshot = await readSnapshot(tx, lab.id, lesson.id)
     const begun = { ...lab, ...snapshot.lab }

@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -56,7 +55,7 @@ describe.each([
       await buyer.getMe()
       const user = { id: await there.idOf('buyer') } as CurrentUser
       const deps = { ...there.deps, clock: { ...there.deps.clock, now: () => at } }
-      const { order_id } = await purchase(deps, user, 'course', { slug: 'aws', quantity: 1, terms: TERMS_VERSION })
+      const { order_id } = await purchase(deps, user, 'course', { slug: 'aws', quantity: 1 })
       expect((await buyer.getOrder({ id: order_id })).number).toMatch(new RegExp(`^FY-${year}-`))
       await db.update(orders).set({ paid_at: at, state: 'fulfilled' }).where(eq(orders.id, order_id))
       const listed = await listMonths({ db, clock: { ...deps.clock, now: () => new Date('2027-03-01T12:00:00Z') } })

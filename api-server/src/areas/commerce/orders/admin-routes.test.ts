@@ -1,5 +1,4 @@
 import { type Operation, operations } from '@flagyard/api-types'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -19,7 +18,7 @@ afterAll(() => app.close())
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 async function order(buyer: string, outcomes: Outcome[], changes: object = {}) {
-  const purchase = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, ...changes }
+  const purchase = { slug: 'aws', quantity: 1, ...changes }
   const { order_id: id } = await app.as(buyer).purchaseCourse({ purchaseCoursePayload: purchase })
   for (const outcome of outcomes) await app.as(buyer).payDemoOrder({ id, demoPayment: { outcome } })
   return finance.getAdminOrder({ id })
@@ -62,9 +61,7 @@ test('the timeline explains why an order paid after its cancellation was deliver
 })
 
 test('the timeline explains why an order paid after it failed and went off sale is refunded', async () => {
-  const { order_id: id } = await app
-    .as('pia')
-    .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'azure', quantity: 1 } })
+  const { order_id: id } = await app.as('pia').purchaseCourse({ purchaseCoursePayload: { slug: 'azure', quantity: 1 } })
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'declined' } })
   await app.deps.db.update(courses).set({ status: 'draft' }).where(eq(courses.slug, 'azure'))
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'paid' } })

@@ -23,7 +23,7 @@ export function orderMail(
   isOwned = false,
 ): OutgoingMail {
   const ready = isOwned
-    ? 'You already had some or all of this when your payment arrived. The code for that part is unused. You can pass it on, or write to us for a refund.'
+    ? 'You already had some or all of this when your payment arrived. The code for that part is unused. You can pass it on, or write to us about it.'
     : contentPath === null
       ? 'Your seats are ready. You can see who has one and pass on the others.'
       : 'It is open in your account now.'
@@ -35,7 +35,7 @@ export function orderMail(
     content: {
       subject: `Your order ${order.number}: ${order.title}`,
       preview: isOwned
-        ? 'You already had this. We can refund it.'
+        ? 'You already had this. Write to us about it.'
         : contentPath === null
           ? 'Your seats are ready.'
           : 'It is open in your account now.',

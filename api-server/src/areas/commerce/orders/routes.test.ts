@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
 import { watchRoundTrips } from '../../../../test/every-call/count-round-trips.ts'
-import {
-  courses,
-  entitlements,
-  exams,
-  lessons,
-  orders,
-  outbox,
-  refunds,
-  users,
-  vouchers,
-} from '../../../db/schema/index.ts'
+import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../../db/schema/index.ts'
 import { handlePayment } from './payment.ts'
 
 const watched = watchRoundTrips()
@@ -42,7 +31,7 @@ const buy = (
   api: Api,
   slug: string,
   changes: Partial<Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']> = {},
-) => api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: 1, terms: TERMS_VERSION, ...changes } })
+) => api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: 1, ...changes } })
 const pay = (api: Api, id: string, outcome: 'paid' | 'declined' | 'cancelled' = 'paid') =>
   api.payDemoOrder({ id, demoPayment: { outcome } })
 const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
@@ -95,21 +84,6 @@ test('lists unpaid orders until they are paid, cancelled, or two weeks old', asy
   expect((await moritz.getOrder({ id: aws.order_id })).state).toBe('awaiting_payment')
 })
 
-test('an order needs the current terms, accepted with it or earlier', async () => {
-  const { db } = app.deps
-  const una = app.as('una')
-  const of = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
-  const refused = { status: 422, errors: [{ field: 'terms' }] }
-  for (const terms of [undefined, '2020-01-01'])
-    await expect(buy(una, 'azure', { terms }), terms).rejects.toMatchObject(refused)
-  const first = await of((await buy(una, 'azure')).order_id)
-  expect(first).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: expect.any(Date) })
-  const second = await of((await buy(una, 'azure', { terms: undefined, quantity: 2 })).order_id)
-  expect(second).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: first?.terms_accepted_at })
-  await db.update(users).set({ terms_version: '2020-01-01' }).where(eq(users.username, 'una'))
-  await expect(buy(una, 'azure', { terms: undefined, quantity: 3 })).rejects.toMatchObject(refused)
-})
-
 test('a purchase for oneself lists no used code, but lists codes to pass on', async () => {
   const isolde = app.as('isolde')
   await pay(isolde, (await buy(isolde, 'aws')).order_id)
@@ -140,7 +114,7 @@ test('a free course skips the checkout', async () => {
 test('a bundle deducts parts that the buyer owns from the first seat', async () => {
   const carl = app.as('carl')
   await pay(carl, (await buy(carl, 'azure')).order_id)
-  const payload = { slug: 'clouds', quantity: 2, terms: TERMS_VERSION }
+  const payload = { slug: 'clouds', quantity: 2 }
   const { order_id } = await carl.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
   const order = await carl.getOrder({ id: order_id })
   expect(order.total.amount).toBe(240_00 - 40_00)
@@ -157,7 +131,7 @@ test('the remaining price of a bundle is explained before the checkout and by it
   await pay(hana, (await buy(hana, 'azure')).order_id)
   expect(await priceNow()).toEqual({ slug: 'clouds', owned: ['azure'], price: { amount: 80_00, currency: 'EUR' } })
   const { order_id } = await hana.purchaseCourseBundle({
-    purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1, terms: TERMS_VERSION },
+    purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1 },
   })
   expect(await hana.getOrder({ id: order_id })).toMatchObject({
     lines: [
@@ -181,7 +155,7 @@ test('a lab bought individually is listed with my labs, and order and mail link 
     .where(and(eq(lessons.course_id, course.id), eq(lessons.slug, 'second')))
   const ivo = app.as('ivo')
   const { order_id } = await ivo.purchaseLab({
-    purchaseLabPayload: { slug: 'taught', quantity: 1, terms: TERMS_VERSION },
+    purchaseLabPayload: { slug: 'taught', quantity: 1 },
   })
   const place = '/classroom/teaching?section=start&lesson=second'
   expect(await pay(ivo, order_id)).toMatchObject({ next: place })
@@ -199,7 +173,7 @@ test('a lab bought individually is listed with my labs, and order and mail link 
 
 test('one bundle for oneself opens each of its courses', async () => {
   const dora = app.as('dora')
-  const payload = { slug: 'clouds', quantity: 1, terms: TERMS_VERSION }
+  const payload = { slug: 'clouds', quantity: 1 }
   const { order_id } = await dora.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
   expect(await pay(dora, order_id)).toMatchObject({ next: '/dashboard' })
   expect((await entitlementsOf(order_id)).map(({ source }) => source)).toEqual(['bundle', 'bundle'])
@@ -207,15 +181,15 @@ test('one bundle for oneself opens each of its courses', async () => {
 
 test('labs and exams are bought like courses', async () => {
   const emil = app.as('emil')
-  const lab = await emil.purchaseLab({ purchaseLabPayload: { slug: 'lonely', quantity: 1, terms: TERMS_VERSION } })
+  const lab = await emil.purchaseLab({ purchaseLabPayload: { slug: 'lonely', quantity: 1 } })
   expect(await pay(emil, lab.order_id)).toMatchObject({ next: '/courses?lab=lonely', total: { amount: 20_00 } })
-  const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1, terms: TERMS_VERSION } })
+  const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1 } })
   expect(await pay(emil, exam.order_id)).toMatchObject({ next: '/examroom/expert' })
 })
 
 test('refuses to sell an exam whose booking is not open yet', async () => {
   const nia = app.as('nia')
-  const payload = { slug: 'opens-soon', quantity: 1, terms: TERMS_VERSION }
+  const payload = { slug: 'opens-soon', quantity: 1 }
   for (const changes of [{}, { gift: true }, { quantity: 5 }])
     await expect(nia.purchaseExam({ purchaseExamPayload: { ...payload, ...changes } })).rejects.toMatchObject({
       status: 409,
@@ -230,7 +204,7 @@ test('an exam taken off sale cannot be paid, and a late payment for it is refund
   const exam = await makeExam(db, 'withdrawn', { bookable: true })
   const otto = app.as('otto')
   const { order_id } = await otto.purchaseExam({
-    purchaseExamPayload: { slug: 'withdrawn', quantity: 1, terms: TERMS_VERSION },
+    purchaseExamPayload: { slug: 'withdrawn', quantity: 1 },
   })
   await db.update(exams).set({ bookable: false }).where(eq(exams.id, exam.id))
   await expect(pay(otto, order_id)).rejects.toMatchObject({ status: 409 })
@@ -269,7 +243,7 @@ test('refuses quantities other than whole numbers from 1 to 500, and prices from
   const gus = app.as('gus')
   for (const quantity of [-1, 0, 1e9, 1.5, 501])
     await expect(buy(gus, 'aws', { quantity })).rejects.toMatchObject({ status: 422, errors: [{ field: 'quantity' }] })
-  const priced = { slug: 'aws', quantity: 1, terms: TERMS_VERSION, price: 1, currency: 'JPY', total_amount: 0 }
+  const priced = { slug: 'aws', quantity: 1, price: 1, currency: 'JPY', total_amount: 0 }
   await expect(gus.purchaseCourse({ purchaseCoursePayload: priced })).rejects.toMatchObject({ status: 422 })
   expect(await gus.listMyOrders()).toEqual([])
 })
@@ -344,7 +318,7 @@ test('the same purchase sent twice creates one order, with or without an Idempot
   const mia = app.as('mia')
   const [first, second] = await Promise.all([buy(mia, 'aws'), buy(mia, 'aws')])
   expect(second.order_id).toBe(first.order_id)
-  const payload = { purchaseCoursePayload: { slug: 'free', quantity: 1, terms: TERMS_VERSION } }
+  const payload = { purchaseCoursePayload: { slug: 'free', quantity: 1 } }
   const idempotencyKey = randomUUID()
   const third = await mia.purchaseCourse(payload, { idempotencyKey })
   const fourth = await mia.purchaseCourse(payload, { idempotencyKey })
@@ -363,7 +337,7 @@ test('listing many orders takes as many queries as listing one', async () => {
   for (const slug of ['corridor', 'cellar']) await makeLab(db, slug, { price_amount: 50_00 })
   const buyLab = async (slug: string) => {
     const { order_id } = await zoe.purchaseLab({
-      purchaseLabPayload: { slug, quantity: 1, terms: TERMS_VERSION, gift: false },
+      purchaseLabPayload: { slug, quantity: 1, gift: false },
     })
     return pay(zoe, order_id)
   }

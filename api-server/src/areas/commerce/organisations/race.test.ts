@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -162,7 +161,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     )
     const bought = Promise.allSettled([
       app.as('buyer').purchaseCourse({
-        purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, gift: true, organisation_id: id },
+        purchaseCoursePayload: { slug: 'aws', quantity: 2, gift: true, organisation_id: id },
       }),
     ])
     await untilWaiting(app.deps.db, 1)

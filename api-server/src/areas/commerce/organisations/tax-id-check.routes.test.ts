@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -46,7 +45,7 @@ describe('the check of a tax id', () => {
       .where(and(eq(audit.subject_id, id), eq(audit.action, 'organisations.check_tax_id')))
     expect(log).toMatchObject([{ actor: 'fina', after: seen }])
     const { order_id } = await app.as('ana').purchaseCourse({
-      purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, organisation_id: id },
+      purchaseCoursePayload: { slug: 'aws', quantity: 2, organisation_id: id },
     })
     expect(await finance().getAdminOrder({ id: order_id })).toMatchObject({ tax_id_check: noted })
     expect(JSON.stringify(await app.as('ana').getOrganisation({ id })), 'its managers').not.toContain('checked')

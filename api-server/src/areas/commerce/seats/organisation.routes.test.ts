@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -53,7 +52,7 @@ async function organisationOf(...managers: string[]): Promise<string> {
 }
 async function buy(api: Api, organisation_id: string, changes: Partial<Purchase> = {}): Promise<string> {
   const { order_id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 3, organisation_id, ...changes },
+    purchaseCoursePayload: { slug: 'aws', quantity: 3, organisation_id, ...changes },
   })
   await api.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
   return order_id
@@ -98,7 +97,7 @@ describe('an order for an organisation', () => {
     const zoe = app.as('zoe')
     const organisation_id = await organisationOf('zoe')
     await zoe.purchaseCourse({
-      purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 3, organisation_id, pay_by: 'transfer' },
+      purchaseCoursePayload: { slug: 'aws', quantity: 3, organisation_id, pay_by: 'transfer' },
     })
     const asked = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'order_transfer'))
     expect(asked.map(({ recipient }) => recipient).toSorted()).toEqual([details.invoice_email, 'zoe@learners.example'])
@@ -279,7 +278,6 @@ describe('the seats of an organisation', () => {
     const organisation = await organisationOf('otto')
     const { order_id } = await otto.purchaseCourseBundle({
       purchaseCourseBundlePayload: {
-        terms: TERMS_VERSION,
         slug: 'clouds',
         quantity: 2,
         organisation_id: organisation,

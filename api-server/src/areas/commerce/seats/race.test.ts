@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -22,7 +21,7 @@ describeOnPostgres('seats on real Postgres', () => {
   type Purchase = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
   async function buy(api: Api, changes: Partial<Purchase> = {}) {
     const { order_id } = await api.purchaseCourse({
-      purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1, ...changes },
+      purchaseCoursePayload: { slug: 'aws', quantity: 1, ...changes },
     })
     await api.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
     return order_id

@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -32,7 +31,7 @@ type Purchase = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
 
 async function buy(api: Api, changes: Partial<Purchase> = {}): Promise<string> {
   const { order_id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 3, ...changes },
+    purchaseCoursePayload: { slug: 'aws', quantity: 3, ...changes },
   })
   await api.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
   return order_id
@@ -160,7 +159,7 @@ describe('several seats concurrently', () => {
 
   test('a seat of a bundle sends one person one mail with all courses', async () => {
     const fay = app.as('fay')
-    const payload = { terms: TERMS_VERSION, slug: 'clouds', quantity: 2 }
+    const payload = { slug: 'clouds', quantity: 2 }
     const { order_id: id } = await fay.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
     await fay.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
     await fay.assignSeats({ id, seatAssignments: { recipients: ['both@team.example'] } })
@@ -336,14 +335,14 @@ describe('progress shown to the buyer', () => {
 test('a buyer can cancel an unpaid order, but not a paid one', async () => {
   const quin = app.as('quin')
   const { order_id: id } = await quin.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2 },
+    purchaseCoursePayload: { slug: 'aws', quantity: 2 },
   })
   await expect(quin.listOrderSeats({ id })).rejects.toMatchObject({ status: 409 })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
   const company = { billing: { company: 'Team Ltd', country: 'DE' }, pay_by: 'transfer' as const }
   const { order_id } = await quin.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 4, ...company },
+    purchaseCoursePayload: { slug: 'aws', quantity: 4, ...company },
   })
   await app.deps.db.insert(transfers).values({ order_id, amount: 1, received_on: day(0), reference: 'In part' })
   await expect(quin.cancelOrder({ id: order_id }), 'paid in part').rejects.toMatchObject({ status: 409 })

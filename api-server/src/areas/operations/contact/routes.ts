@@ -4,6 +4,6 @@ import { sendContactMessage } from './service.ts'
 export function contactRoutes(api: Api) {
   handle(api, 'sendContactMessage', async ({ deps, body }) => {
     await sendContactMessage(deps, body)
-    return { message: 'Thank you. A person will read it and answer by e-mail, on working days within a day.' }
+    return { message: 'Thank you. Your message is on its way to the team.' }
   })
 }

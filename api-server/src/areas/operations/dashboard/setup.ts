@@ -1,6 +1,8 @@
 import type { Setup } from '@flagyard/api-types'
+import { legalTitles, pagesBeforeSale } from '@flagyard/api-types/legal/pages'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { listCurrentPages } from '../../platform/legal/index.ts'
 import { countSetup } from './queries.ts'
 
 /** Timeout for the mail server check, in milliseconds. The page waits for it. */
@@ -8,10 +10,16 @@ const MAIL_MS = 3_000
 
 /** Steps between a new installation and its first learner. Each one is checked on every call. */
 export async function readSetup(
-  { db, mailer, payments }: Pick<Deps, 'db' | 'mailer' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'listen' | 'clock' | 'mailer' | 'payments'>,
   user: Pick<CurrentUser, 'id'>,
 ): Promise<Setup> {
-  const [counts, mail] = await Promise.all([countSetup(db, user.id), checkMailServer(mailer)])
+  const { db, mailer, payments } = deps
+  const [counts, mail, legal] = await Promise.all([
+    countSetup(db, user.id),
+    checkMailServer(mailer),
+    listCurrentPages(deps),
+  ])
+  const missing = pagesBeforeSale.filter((name) => legal.every(({ page }) => page !== name))
   const payment = {
     demo: { done: true, found: 'The demo’s checkout, which moves no money.' },
     stripe: { done: true, found: payments.livemode ? 'Stripe.' : 'Stripe in test mode. No real money moves.' },
@@ -30,6 +38,14 @@ export async function readSetup(
       },
       { step: 'mail', ...mail },
       { step: 'payment', ...payment },
+      {
+        step: 'legal',
+        done: missing.length === 0,
+        found:
+          missing.length === 0
+            ? 'Terms, privacy notice, imprint and returns are published.'
+            : `Not published yet: ${missing.map((name) => legalTitles[name].toLowerCase()).join(', ')}. Buyers accept no terms until they are.`,
+      },
       {
         step: 'clouds',
         done: counts.accounts > 0,

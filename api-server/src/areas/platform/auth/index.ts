@@ -12,7 +12,6 @@ export { assertStrongPassword, linkUnusable, padToInterval, prepareReset, replac
 export {
   type Account,
   type AccountChange,
-  acceptTerms,
   accountNotFound,
   deleteErasedAccount,
   findAccount,

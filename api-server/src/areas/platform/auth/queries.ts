@@ -196,20 +196,6 @@ const accountLock = prepared((tx) =>
     .prepare('lock_account'),
 )
 
-/** Accepted terms of a locked account and their time. Accepts `version` first, if given, which does not change the row's version. */
-export async function acceptTerms(tx: Db, id: string, version: string | undefined, now: Date) {
-  const accepted = { terms_version: users.terms_version, terms_accepted_at: users.terms_accepted_at }
-  const [row] =
-    version === undefined
-      ? await tx.select(accepted).from(users).where(eq(users.id, id))
-      : await tx
-          .update(users)
-          .set({ terms_version: version, terms_accepted_at: now })
-          .where(eq(users.id, id))
-          .returning(accepted)
-  return row
-}
-
 /** Like `lockAccountNoKey`, for several accounts: always in the same order, so that concurrent calls cannot deadlock. */
 export async function lockAccountsNoKey(tx: Db, ids: string[]): Promise<Account[]> {
   return tx.select().from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('no key update')

@@ -3,6 +3,7 @@ import { createClient } from '@flagyard/api-types/contract/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { publishLegalPage } from '../../../../test/legal.ts'
 import { startMailServer } from '../../../../test/servers/mail-server.ts'
 import { users } from '../../../db/schema/index.ts'
 import { UNDELIVERABLE } from '../../../http/deliverable.ts'
@@ -191,6 +192,7 @@ describe('signing up', () => {
   })
 
   test('reports all errors together, each at its field, and creates nothing', async () => {
+    await publishLegalPage(app, 'terms')
     await signUp(person('first-come'))
     const faulty = {
       username: 'first-come',

@@ -19,6 +19,7 @@ import { createMailer } from '../../../integrations/mail.ts'
 import { renderMail } from '../../../mail/message.ts'
 import { serverFolder } from '../../../server-folder.ts'
 import { renderPage } from '../../../site/html-head.ts'
+import { openAcr } from '../../../site/openacr.ts'
 import { drawCard } from '../../../site/preview-card.ts'
 import { renderCertificate } from '../../certification/certificates/pdf.ts'
 import { renderDocument } from '../../commerce/orders/documents/pdf.ts'
@@ -167,13 +168,19 @@ describe('with the brand Northwind Academy', () => {
 
   test.each([
     ...['/', '/courses', '/labs', '/exams', '/bundles', '/courses/course', '/courses?lab=lab', '/courses?exam=exam'],
-    ...['/signin', '/signup', '/start_free', '/contact', '/terms', '/privacy', '/faqs', '/dashboard', '/profile'],
-    ...['/courses/missing', '/certificates/0123456789abcdefghjkmnpqrs'],
+    ...['/signin', '/signup', '/start_free', '/contact', '/terms', '/privacy', '/faqs', '/accessibility', '/dashboard'],
+    ...['/profile', '/courses/missing', '/certificates/0123456789abcdefghjkmnpqrs'],
   ])('%s does not name Flagyard', async (path) => {
     const html = await render(path)
     expect(html).not.toMatch(/Flagyard/)
     expect(html).toMatch(/<title>[^<]*Northwind Academy/)
     expect(html).toContain('<div class="boot">Northwind Academy</div>')
+  })
+
+  test('the OpenACR file does not name Flagyard', () => {
+    const report = openAcr('http://localhost:3000', 'help@northwind.example')
+    expect(report).not.toMatch(/Flagyard/)
+    expect(report).toContain('title: Northwind Academy Accessibility Conformance Report')
   })
 
   test('a page has its colours, icon, share picture and links', async () => {

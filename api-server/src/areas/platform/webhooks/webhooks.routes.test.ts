@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { webhookMessage } from '@flagyard/api-types/schemas'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -166,7 +165,7 @@ describe('events', () => {
     const { id } = await add()
     const lena = app.as('lena')
     const { order_id } = await lena.purchaseCourse({
-      purchaseCoursePayload: { slug: 'aws', quantity: 2, terms: TERMS_VERSION },
+      purchaseCoursePayload: { slug: 'aws', quantity: 2 },
     })
     await lena.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
     const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, order_id))

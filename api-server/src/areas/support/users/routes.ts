@@ -1,6 +1,7 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
-import { ofAccount } from '../../platform/auth/index.ts'
+import { findAccount, ofAccount } from '../../platform/auth/index.ts'
+import { listAcceptances } from '../../platform/legal/index.ts'
 import { readUser, resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { allowedOnMail, allowedOnUser } from './allowed.ts'
 import { confirmEmail, undoEmail } from './email/change.ts'
@@ -42,5 +43,8 @@ export function userAdminRoutes(api: Api) {
     await resendMail(deps, auditActor, params)
     return { message: 'We will try to send the e-mail again within seconds.' }
   })
+  handle(api, 'listUserAcceptances', async ({ deps: { db }, params: { username } }) =>
+    listAcceptances(db, (await findAccount(db, { username })).id),
+  )
   handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }

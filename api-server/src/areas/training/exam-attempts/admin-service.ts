@@ -21,7 +21,7 @@ import * as changes from './attempts/changes.ts'
 import { applyChange } from './attempts/changes.ts'
 import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
 import { auditExam } from './audit.ts'
-import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
+import { acceptedRulesOf, allRules, stillAccepted } from './booking/accepted-rules.ts'
 import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'
 import { prepareBookingMail } from './mails.ts'
@@ -97,7 +97,8 @@ export async function scheduleExamForUser(
     const attempt = await lockAttempt(tx, newest.id)
     if (attempt.state === 'scheduled') await transitionAttempt(tx, attempt.id, 'cancel')
     const beyondCapacity = wanted.beyond_capacity === true
-    const acceptedRules = stillAccepted(exam.rules, acceptedRulesOf(attempt.terms))
+    const { rules } = await allRules(tx, now, exam.rules)
+    const acceptedRules = stillAccepted(rules, acceptedRulesOf(attempt.terms))
     const booking = await book(tx, { ...booked, attempt, access, now, moves: 0, acceptedRules, mail, beyondCapacity })
     const reason = 'Booked by an administrator'
     await appendToLedger(tx, attempt.id, [

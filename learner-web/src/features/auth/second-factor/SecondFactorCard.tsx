@@ -61,6 +61,7 @@ export function SecondFactorCard() {
 
 function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (change: SecondFactorChange) => void }) {
   const isOn = hasSecondFactor(factor)
+  const hasPasskeys = 'PublicKeyCredential' in window
   return (
     <>
       {factor.required && (
@@ -82,8 +83,9 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
           fingerprint, face or PIN, or a security key; an authenticator app shows a code that changes every 30 seconds.
         </p>
       )}
+      {!hasPasskeys && <p>This browser does not support passkeys. You can add one in another browser.</p>}
       <div className="row">
-        <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add a passkey</Button>
+        {hasPasskeys && <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add a passkey</Button>}
         {!factor.totp && <Button onClick={() => onChange({ kind: 'add-app' })}>Set up an authenticator app</Button>}
         {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>Create new recovery codes</Button>}
       </div>

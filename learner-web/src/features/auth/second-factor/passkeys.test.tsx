@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../../test/app.tsx'
 import { me } from '../../../../test/me.ts'
@@ -145,6 +145,16 @@ test('a passkey is added with a name and the password, and the recovery codes ar
     name: 'Blue key',
     passkey: { id: 'AQID', clientDataJSON: 'AQID', attestationObject: 'AQID', transports: ['usb'] },
   })
+})
+
+test('a browser without passkeys says so and offers the app only', async () => {
+  const constructor = window.PublicKeyCredential
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  onTestFinished(() => void Object.assign(window, { PublicKeyCredential: constructor }))
+  await profile({ getMySecondFactor: off })
+  await expect.element(page.getByText(/^This browser does not support passkeys/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add a passkey' })).not.toBeInTheDocument()
 })
 
 test('a device that already has a passkey says so', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
@@ -43,8 +42,7 @@ async function organisationOf(changes: { invoice_email?: null } = {}) {
 }
 type Organisation = Awaited<ReturnType<typeof organisationOf>>
 const place = async ({ api, organisation_id }: Organisation, slug = 'aws') =>
-  (await api.purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug, quantity: 3, organisation_id } }))
-    .order_id
+  (await api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: 3, organisation_id } })).order_id
 async function buy(by: Organisation) {
   const id = await place(by)
   await by.api.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })

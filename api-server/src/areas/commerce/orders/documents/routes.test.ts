@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
@@ -21,7 +20,7 @@ afterAll(() => app.close())
 
 type Payload = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
 const buy = (api: Api, changes: Partial<Payload> = {}) =>
-  api.purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1, terms: TERMS_VERSION, ...changes } })
+  api.purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1, ...changes } })
 const pay = (api: Api, id: string) => api.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
 const austrian = { country: 'AT', kind: 'business' as const, company: 'Alpen GmbH', tax_id: 'ATU13585627' }
 const fetchPdf = async (username: string, path: string) =>
@@ -61,7 +60,7 @@ describe('a quote', () => {
     const asked = await quote('nell', { kind: 'bundle', slug: 'clouds' })
     expect(asked).toMatchObject({ owned: ['aws'], discount: { amount: 100_00 }, total: { amount: 100_00 } })
     const { order_id } = await nell.purchaseCourseBundle({
-      purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1, terms: TERMS_VERSION },
+      purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1 },
     })
     const { total, tax, tax_lines } = await nell.getOrder({ id: order_id })
     expect({ total, tax, tax_lines }).toEqual({ total: asked.total, tax: asked.tax, tax_lines: asked.tax_lines })
@@ -71,24 +70,6 @@ describe('a quote', () => {
     await expect(quote('quinn', { slug: 'nothing' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(quote('quinn', { billing: { country: 'XX' } })).rejects.toMatchObject({
       errors: [{ field: 'billing.country' }],
-    })
-  })
-})
-
-describe('the terms', () => {
-  test.each([undefined, '2020-01-01'])('of version %s do not buy anything', async (terms) => {
-    const { terms: _, ...rest } = { slug: 'aws', quantity: 1, terms }
-    await expect(
-      app.as('tom').purchaseCourse({ purchaseCoursePayload: { ...rest, ...(terms && { terms }) } }),
-    ).rejects.toMatchObject({ status: 422, errors: [{ field: 'terms' }] })
-  })
-
-  test('are saved with the order when accepted; free items need none', async () => {
-    const { order_id } = await buy(app.as('tom'))
-    const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, order_id))
-    expect(order).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: expect.any(Date) })
-    expect(await app.as('tom').purchaseCourse({ purchaseCoursePayload: { slug: 'free', quantity: 1 } })).toMatchObject({
-      state: 'fulfilled',
     })
   })
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
@@ -39,7 +38,6 @@ describeOnPostgres('concurrent payments', () => {
     const api = app.as(`buyer-${++buyers}`)
     const { order_id: id } = await api.purchaseCourse({
       purchaseCoursePayload: {
-        terms: TERMS_VERSION,
         slug: 'aws',
         quantity,
         ...(billing && { billing, pay_by: 'transfer' as const }),
@@ -69,7 +67,7 @@ describeOnPostgres('concurrent payments', () => {
     await makeBundle(app.deps.db, 'all', 90_00, [await makeCourse(app.deps.db, 'azure')])
     for (let round = 0; round < 4; round++) {
       const api = app.as(`buyer-${++buyers}`)
-      const ask = { terms: TERMS_VERSION, slug: 'azure', quantity: 1 }
+      const ask = { slug: 'azure', quantity: 1 }
       const { order_id: single } = await api.purchaseCourse({ purchaseCoursePayload: ask })
       const { order_id: bundle } = await api.purchaseCourseBundle({
         purchaseCourseBundlePayload: { ...ask, slug: 'all' },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
@@ -43,7 +42,7 @@ beforeEach(() => stripe.asked.splice(0))
 
 const buy = async (api: Api, changes = {}) => {
   const { order_id: id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1, ...changes },
+    purchaseCoursePayload: { slug: 'aws', quantity: 1, ...changes },
   })
   return { id, amount: (await api.getOrder({ id })).total.amount }
 }
@@ -69,7 +68,7 @@ const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(
 describe('the checkout', () => {
   test('contains our lines with tax, the order id and an expiry, and is idempotent by its key', async () => {
     const api = app.as('ana')
-    const bundle = { purchaseCourseBundlePayload: { terms: TERMS_VERSION, slug: 'clouds', quantity: 3 } }
+    const bundle = { purchaseCourseBundlePayload: { slug: 'clouds', quantity: 3 } }
     const first = await api.purchaseCourseBundle(bundle)
     expect(first).toMatchObject({
       state: 'awaiting_payment',

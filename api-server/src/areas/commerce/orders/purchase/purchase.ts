@@ -1,14 +1,14 @@
 import { isSold } from '@flagyard/api-types/contract/currencies'
 import { stepOf } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Billing, OrderKind, TaxEvidence } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { readLedger } from '../../../catalogue/entitlements/index.ts'
-import { acceptTerms, lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { acceptPage } from '../../../platform/legal/index.ts'
 import { hasExam } from '../../../training/exam-attempts/index.ts'
 import { assertBuysFor, billingOf } from '../../organisations/index.ts'
 import { findSeller } from '../../taxes/index.ts'
@@ -145,10 +145,9 @@ function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purch
 /** Version and time of the buyer's acceptance of the current terms, with this order or earlier. Free items need none. */
 async function acceptedTerms(tx: Tx, user: CurrentUser, item: queries.ForSale, { terms }: Purchase, now: Date) {
   if (item.amount === 0) return {}
-  const accepted =
-    terms === undefined || terms === TERMS_VERSION ? await acceptTerms(tx, user.id, terms, now) : undefined
-  if (accepted?.terms_version !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
-  return accepted
+  const given = terms === undefined ? undefined : Number(terms)
+  const accepted = await acceptPage(tx, now, { userId: user.id, page: 'terms', given, via: 'order', field: 'terms' })
+  return accepted ? { terms_version: String(accepted.version), terms_accepted_at: accepted.accepted_at } : {}
 }
 
 /** Throws a conflict for an exam whose booking is not open yet. */

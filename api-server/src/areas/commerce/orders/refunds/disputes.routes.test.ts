@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +44,7 @@ let made = 0
 /** An order of a new learner, paid by card. */
 async function buy(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
-  const payload = { terms: TERMS_VERSION, slug, quantity }
+  const payload = { slug, quantity }
   const api = app.as(username)
   const { order_id: id } =
     slug === 'lonely'

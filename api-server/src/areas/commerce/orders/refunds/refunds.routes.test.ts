@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
@@ -43,7 +42,7 @@ let made = 0
 async function buy(kind: 'Course' | 'CourseBundle' | 'Lab' | 'Exam', slug: string, quantity: number, gift = false) {
   const username = `buyer-${++made}`
   const api = app.as(username)
-  const payload = { terms: TERMS_VERSION, slug, quantity, ...(gift && { gift }) }
+  const payload = { slug, quantity, ...(gift && { gift }) }
   const { order_id: id } = await api[`purchase${kind}` as 'purchaseCourse']({
     [`purchase${kind}Payload` as 'purchaseCoursePayload']: payload,
   } as Parameters<Api['purchaseCourse']>[0])
@@ -210,7 +209,7 @@ test('refuses to refund a seat twice, an order twice, or seats of another order'
 test('refuses to refund an unpaid order', async () => {
   const { order_id: id } = await app
     .as('window')
-    .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 } })
+    .purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
   await expect(refund(id)).rejects.toMatchObject({ status: 409 })
 })
 

@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
@@ -21,7 +20,7 @@ let buyers = 0
 async function place(quantity = 10, slug = 'aws') {
   const api = app.as(`buyer-${++buyers}`)
   const placed = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug, quantity, billing, pay_by: 'transfer' },
+    purchaseCoursePayload: { slug, quantity, billing, pay_by: 'transfer' },
   })
   return { api, placed, id: placed.order_id }
 }
@@ -60,7 +59,7 @@ test('a company that pays by transfer gets an order with a due date and a mail w
   expect(days).toBeGreaterThan(13.9)
   expect(days).toBeLessThan(14.1)
   const again = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 10, billing, pay_by: 'transfer' },
+    purchaseCoursePayload: { slug: 'aws', quantity: 10, billing, pay_by: 'transfer' },
   })
   expect(again).toEqual(placed)
   const mails = await mailsOf(id)
@@ -91,7 +90,7 @@ test('without cards, only companies can buy: by transfer, once the seller has a 
   await makeCourse(db, 'aws')
   const buy = (changes = {}) =>
     cardless.asLearner.purchaseCourse({
-      purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, billing, ...changes },
+      purchaseCoursePayload: { slug: 'aws', quantity: 2, billing, ...changes },
     })
   await expect(buy({ pay_by: 'transfer' })).rejects.toMatchObject({ status: 503 })
   await makeSeller(db)
@@ -108,7 +107,7 @@ test('without cards, only companies can buy: by transfer, once the seller has a 
 
 test('a transfer requires the company’s name and country', async () => {
   const api = app.as('private')
-  const payload = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
+  const payload = { slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
   await expect(api.purchaseCourse({ purchaseCoursePayload: payload })).rejects.toMatchObject({
     status: 422,
     errors: [{ field: 'billing.company' }],
@@ -137,7 +136,7 @@ test('the pro forma shows the amount with the tax of the company’s country, by
   const api = app.as('abroad')
   const asked = { company: 'Ügyfél Kft.', kind: 'business' as const, country: 'HU', tax_id: 'HU12892312' }
   const { order_id: id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, billing: asked, pay_by: 'transfer' },
+    purchaseCoursePayload: { slug: 'aws', quantity: 2, billing: asked, pay_by: 'transfer' },
   })
   const order = await api.getOrder({ id })
   expect(order).toMatchObject({ has_pro_forma: true, documents: [], tax_lines: [{ rule: 'reverse_charge', tax: 0 }] })
@@ -172,7 +171,6 @@ test('the pro forma shows the amount with the tax of the company’s country, by
   await expect(api.downloadProForma({ id })).rejects.toMatchObject({ status: 404 })
   const { order_id: atHome } = await api.purchaseCourse({
     purchaseCoursePayload: {
-      terms: TERMS_VERSION,
       slug: 'aws',
       quantity: 3,
       pay_by: 'transfer',
@@ -310,7 +308,7 @@ test('keeps the billing details of an unpaid transfer, however old it is', async
 test('an order not paid by transfer and an unknown one are not found', async () => {
   const api = app.as('card')
   const { order_id: id } = await api.purchaseCourse({
-    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 },
+    purchaseCoursePayload: { slug: 'aws', quantity: 1 },
   })
   const transferInput = { version: 1, amount: 1, received_on: '2026-11-20', reference: 'x' }
   for (const unknown of [id, crypto.randomUUID(), 'nothing'])

@@ -4,7 +4,6 @@ import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import { reserved } from '@flagyard/api-types/contract/fields'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../../db/open.ts'
 import { isUniqueViolation } from '../../../../db/pg-errors.ts'
@@ -17,6 +16,7 @@ import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { DAY_MS } from '../../../../integrations/clock.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { randomToken } from '../../../../secrets.ts'
+import { acceptPage, listCurrentPages } from '../../legal/index.ts'
 import {
   consumeMailToken,
   findActivationNext,
@@ -29,7 +29,7 @@ import { hashPassword } from '../passwords/hash.ts'
 import { linkUnusable, weaknessOf } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
+type NeededDeps = Pick<Deps, 'db' | 'listen' | 'clock' | 'config' | 'mailer'>
 
 /** The same text whether or not the address is known, to avoid revealing accounts. */
 export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'
@@ -59,12 +59,18 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         locale: findLocale(input.locale ?? 'en') ?? 'en',
         time_zone: findTimeZone(input.time_zone ?? 'UTC') ?? 'UTC',
         referrer: input.referrer ?? null,
-        terms_version: TERMS_VERSION,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         // If the field is omitted, for example by a script, the person was not asked.
         email_preferences_chosen_at: input.product_news === undefined ? null : clock.now(),
-        terms_accepted_at: clock.now(),
       })
+      if (asked.accept_terms)
+        await acceptPage(tx, clock.now(), {
+          userId: id,
+          page: 'terms',
+          given: asked.terms ?? 'current',
+          via: 'sign_up',
+          field: 'accept_terms',
+        })
       if (owner) return queueMail(tx, alreadyActive)
       await issueMailToken(tx, {
         user_id: id,
@@ -82,7 +88,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
 }
 
 /** Reports all errors of a sign-up together, each at its field. Never reveals whether the address is known. */
-async function checkNewAccount({ db, mailer }: NeededDeps, asked: Output<'signUpPayload'>) {
+async function checkNewAccount({ mailer, ...deps }: NeededDeps, asked: Output<'signUpPayload'>) {
   const parsed = newAccount.safeParse(asked)
   const faults = parsed.success ? [] : toFieldErrors(parsed.error)
   const isFaulty = (name: string) => faults.some(({ field }) => field === name)
@@ -90,11 +96,12 @@ async function checkNewAccount({ db, mailer }: NeededDeps, asked: Output<'signUp
   if (weakness) faults.push({ field: 'password', message: weakness })
   if (!isFaulty('username') && isReservedName(asked.username))
     faults.push({ field: 'username', message: 'This username is reserved. Choose another' })
-  else if (!isFaulty('username') && (await queries.findByUsername(db, asked.username)))
+  else if (!isFaulty('username') && (await queries.findByUsername(deps.db, asked.username)))
     faults.push({ field: 'username', message: 'This username is taken' })
   if (!isFaulty('email') && !(await canDeliver(mailer, normalizeEmail(asked.email))))
     faults.push({ field: 'email', message: UNDELIVERABLE })
-  if (!asked.accept_terms) faults.push({ field: 'accept_terms', message: 'Please accept the terms first' })
+  const hasTerms = (await listCurrentPages(deps)).some(({ page }) => page === 'terms')
+  if (hasTerms && !asked.accept_terms) faults.push({ field: 'accept_terms', message: 'Please accept the terms first' })
   if (!parsed.success || faults.length > 0) throw invalidFields(faults)
   return parsed.data
 }

@@ -1,5 +1,7 @@
+import type { Db } from '../../../../db/open.ts'
 import type { AcceptedRules, ExamTerms } from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
+import { acceptPage, readRules } from '../../../platform/legal/index.ts'
 
 interface Acceptance {
   /** Rules of the exam: the current ones when booking, the booked ones at check-in. */
@@ -30,6 +32,29 @@ export function acceptRules({ rules, accepted, before, now }: Acceptance): Accep
       ? 'Please read and accept the rules of this exam.'
       : 'The rules of this exam have changed. Please read the new ones and accept them.'
   throw new ApiError('invalid', message, { errors: [{ field: 'accepted_rules', message }], extra: { rules } })
+}
+
+/** Rules that candidates accept: the owner's rules for all exams, then those of the exam. */
+export async function allRules(db: Db, now: Date, rules: string): Promise<{ rules: string; version: number | null }> {
+  const common = await readRules(db, now)
+  return {
+    rules: [common?.text ?? '', rules].filter((text) => text.trim() !== '').join('\n\n'),
+    version: common?.version ?? null,
+  }
+}
+
+/** Like `accept`, with the rules for all exams, whose version is recorded for the candidate. */
+export async function acceptExamRules(
+  tx: Db,
+  userId: string,
+  accept: (acceptance: Acceptance) => AcceptedRules | null,
+  { rules: ownRules, ...acceptance }: Acceptance,
+): Promise<AcceptedRules | null> {
+  const { rules, version } = await allRules(tx, acceptance.now, ownRules)
+  const accepted = accept({ ...acceptance, rules })
+  if (version !== null && accepted && accepted !== acceptance.before)
+    await acceptPage(tx, acceptance.now, { userId, page: 'exam_rules', given: version, via: 'exam' })
+  return accepted
 }
 
 /** The previous acceptance, if the rules have not changed. */

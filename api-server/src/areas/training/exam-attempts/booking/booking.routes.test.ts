@@ -1,5 +1,4 @@
 import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
-import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -333,7 +332,7 @@ test('sends reminders a day and an hour before, once each, and only to those who
 
 test('sells an exam again, or accepts a voucher for it, only after all attempts are used', async () => {
   const exam = await bench.exam('once-more', { attempts: 1, cooldown_days: [] })
-  const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1, terms: TERMS_VERSION } }
+  const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1 } }
   const buyer = bench.as('persistent')
   await buyer.getMe()
   await bench.give('persistent', exam)

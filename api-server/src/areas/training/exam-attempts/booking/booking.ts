@@ -15,7 +15,7 @@ import { type Answer, canSchedule, openAttempt } from '../attempts/can-schedule.
 import { examSeconds } from '../attempts/exam-clock.ts'
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
-import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
+import { acceptExamRules, acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
 import { bookHour, cancelDate } from './reserve.ts'
 import { momentOf } from './slot.ts'
 
@@ -91,7 +91,12 @@ export async function scheduleExam(
     const { answer, access, now } = await readSituation(tx, user.id, exam)
     if (answer.reasons[0] || !answer.attempt || !access.granted) throw refusal(answer)
     const attempt = await lockAttempt(tx, answer.attempt.id)
-    const acceptedRules = acceptRulesToBook({ rules: exam.rules, accepted: wanted.accepted_rules, before: null, now })
+    const acceptedRules = await acceptExamRules(tx, user.id, acceptRulesToBook, {
+      rules: exam.rules,
+      accepted: wanted.accepted_rules,
+      before: null,
+      now,
+    })
     return book(tx, { ...booked, attempt, access, now, moves: 0, acceptedRules, mail })
   })
 }
@@ -121,7 +126,12 @@ export async function rescheduleExam(
     if (attempt.scheduled_at?.getTime() === at.getTime())
       throw invalidField('hour', 'Your exam is at this hour already')
     const before = acceptedRulesOf(attempt.terms)
-    const acceptedRules = acceptRulesToBook({ rules: exam.rules, accepted: wanted.accepted_rules, before, now })
+    const acceptedRules = await acceptExamRules(tx, user.id, acceptRulesToBook, {
+      rules: exam.rules,
+      accepted: wanted.accepted_rules,
+      before,
+      now,
+    })
     await transitionAttempt(tx, attempt.id, 'cancel')
     return book(tx, { ...booked, attempt, access, now, moves: 1, acceptedRules, mail })
   })

@@ -11,7 +11,7 @@ import { presentRange } from '../attempts/admitted-range.ts'
 import { type AttemptRow, findScore, listAttempts, listLedger, listReviewed } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft, readClock } from '../attempts/exam-clock.ts'
 import { isUsedUp } from '../attempts/result.ts'
-import { acceptedRulesOf } from '../booking/accepted-rules.ts'
+import { acceptedRulesOf, allRules } from '../booking/accepted-rules.ts'
 import { examNotFound } from '../booking/booking.ts'
 import { findExamDetails, listAttemptsOfLearner, listExamsOfLearner } from '../queries.ts'
 import { readPreflight } from './preflight.ts'
@@ -49,9 +49,10 @@ export async function readRoom(
   const reviewed = new Set(await listReviewed(db, user.id))
   // While an exam runs, its points are summed on the fly; for past attempts they are stored with the result.
   const score = newest?.state === 'active' ? await findScore(db, newest.id) : undefined
+  const shown = { ...(await findExamDetails(db, exam.id)), ...(newest && (await describeBooked(db, newest))) }
   return {
-    ...(await findExamDetails(db, exam.id)),
-    ...(newest && (await describeBooked(db, newest))),
+    ...shown,
+    rules: (await allRules(db, now, shown.rules)).rules,
     has_access: access.granted,
     access_ends_at: access.granted ? access.ends_at : null,
     now,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
+import { publishLegalPage } from '../../../../../test/legal.ts'
 import { deployments, examAttempts, exams, flags, outbox, simulatedFaults } from '../../../../db/schema/index.ts'
 import { findAccountByLogin } from '../../../platform/auth/queries.ts'
 import { startSession } from '../../../platform/auth/sign-in/sign-in.ts'
@@ -290,4 +291,24 @@ test('a pre-flight builds something small before an exam and removes it, without
   expect(await petra.startExamPreflight({ exam: 'tight' })).toMatchObject({ state: 'building' })
   await bench.pass('petra', tight, 6)
   await expect(petra.startExamPreflight({ exam: 'tight' })).rejects.toMatchObject({ status: 409 })
+})
+
+test('the rules for all exams are accepted with those of the exam, and their version is recorded', async () => {
+  const exam = await bench.exam('with-common-rules', { rules: 'Sleep.', reschedules: 5 })
+  const ruth = bench.as('ruth')
+  await bench.give('ruth', exam)
+  const version = await publishLegalPage(bench, 'exam_rules', { markdown: 'No help.' })
+  const { rules } = await ruth.getMyExam({ exam: 'with-common-rules' })
+  expect(rules).toBe('No help.\n\nSleep.')
+  const book = (accepted_rules: string) =>
+    ruth.scheduleExam({ exam: 'with-common-rules', scheduleExamPayload: { ...hourFromNow(72), accepted_rules } })
+  await expect(book('Sleep.')).rejects.toMatchObject({ errors: [{ field: 'accepted_rules' }], extra: { rules } })
+  await book(rules)
+  const accepted = await bench.asAdmin.listUserAcceptances({ username: 'ruth' })
+  expect(accepted).toMatchObject([{ page: 'exam_rules', version, via: 'exam' }])
+  // A version that follows does not change a booking.
+  await publishLegalPage(bench, 'exam_rules', { markdown: 'No help at all.' })
+  const shown = await ruth.getMyExam({ exam: 'with-common-rules' })
+  expect(shown.accepted_rules).toMatchObject({ text: rules })
+  expect(shown.rules).toBe('No help at all.\n\nSleep.')
 })

@@ -12,7 +12,7 @@ import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { readSitting, type Sitting } from '../attempts/situation.ts'
-import { acceptedRulesOf, acceptRules } from '../booking/accepted-rules.ts'
+import { acceptExamRules, acceptedRulesOf, acceptRules } from '../booking/accepted-rules.ts'
 import { readMyExam } from './my-exam.ts'
 import { build, finishAttempt, runStepsOf, type StepDeps } from './steps.ts'
 
@@ -37,7 +37,8 @@ export async function checkIn(
     if (attempt.checked_in_at || !attempt.terms) return
     const { rules } = await findBookedExam(tx, attempt)
     const accepted =
-      acceptedRulesOf(attempt.terms) ?? acceptRules({ rules, accepted: accepted_rules, before: null, now })
+      acceptedRulesOf(attempt.terms) ??
+      (await acceptExamRules(tx, user.id, acceptRules, { rules, accepted: accepted_rules, before: null, now }))
     await updateAttempt(tx, attempt.id, { checked_in_at: now, terms: { ...attempt.terms, accepted_rules: accepted } })
   })
   await runStepsOf(deps, id)

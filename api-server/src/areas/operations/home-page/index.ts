@@ -1,0 +1,1 @@
+export { readHomePage } from './service.ts'

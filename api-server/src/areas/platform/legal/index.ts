@@ -1,0 +1,1 @@
+export { acceptPage, listAcceptances, listCurrentPages, readCurrentText, readPage, readRules } from './service.ts'

@@ -1,0 +1,30 @@
+import { message } from '@flagyard/messages'
+
+export const title = 'Go to, or submit a flag'
+export const placeholder = 'A course, a lesson, a page, FLAG{…}'
+export const continueText = 'Continue'
+export const flags = 'Flags'
+export const pages = 'Pages'
+export const vouchers = 'Vouchers'
+export const searching = 'Searching…'
+export const noResults = message('No results for “{text}”.')
+export const results = message('{count, plural, one {# result} other {# results}}')
+export const myLessons = 'My lessons'
+export const myNotes = 'My notes'
+export const courses = 'Courses'
+export const labs = 'Labs'
+export const exams = 'Exams'
+export const dashboard = 'Dashboard'
+export const allCourses = 'All courses'
+export const bundles = 'Bundles'
+export const activateVoucher = 'Activate a voucher'
+export const myVouchers = 'My vouchers'
+export const myCertificates = 'My certificates'
+export const myOrders = 'My orders'
+export const profile = 'Profile'
+export const activateThisVoucher = 'Activate this voucher'
+export const submitFlag = 'Submit a flag'
+export const submitTyped = message('Submit “{text}”')
+export const flagOf = message('As a flag of {title}')
+export const notFlagOf = message('That is not a flag of {title}.')
+export const solved = message('Correct. “{title}” is solved, {earned, plural, one {# point} other {# points}}.')
