@@ -17,7 +17,7 @@ export function factsOf({
     ['Name', name ?? 'hidden by its holder'],
     ['Issuer', issuer],
     ['Issued', momentText(issued)],
-    ['Valid until', expires ? momentText(expires) : 'no end date'],
+    [isPast(expires) ? 'Expired' : 'Valid until', expires ? momentText(expires) : 'no end date'],
     ['Shared', shared[level]],
     ['Result', outcome.passed ? 'passed' : 'not passed'],
     ...(outcome.band ? [['Points', bandText(outcome.band)] as [string, string]] : []),
@@ -38,6 +38,8 @@ function timelineFacts(timeline: NonNullable<Report['timeline']>): [string, stri
     ...cases.map(({ state, opened_at }) => ['Conduct case', `opened ${momentText(opened_at)}: ${state}`] as [string, string]),
   ]
 }
+
+const isPast = (at: string | null) => at !== null && Date.parse(at) < Date.now()
 
 /** Time in UTC, to the second. */
 const momentText = (at: string) => at.slice(0, 19).replace('T', ' ')

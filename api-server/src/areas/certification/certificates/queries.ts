@@ -53,14 +53,13 @@ const ofUser = pipelinedRead('list_certificates', (db) =>
 /** Days before the expiry from which a certificate can be renewed. */
 export const RENEWAL_DAYS = 60
 const renewableFrom = sql<Date | null>`(${certificates.valid_until} - make_interval(days => ${sql.raw(String(RENEWAL_DAYS))}))`
-const isRenewable = sql<boolean>`coalesce(${certificates.revoked_at} is null and ${certificates.renewed_at} is null
-  and ${renewableFrom} <= now(), false)`
+const isRenewable = sql<boolean>`coalesce(${certificates.revoked_at} is null and ${renewableFrom} <= now(), false)`
 
 const selectIssued = (db: Db) =>
   db.select({ certificate: certificates, state: currentState, is_renewable: isRenewable }).from(certificates)
 export type IssuedCertificate = Awaited<ReturnType<typeof selectIssued>>[number]
 
-/** The learner's newest certificate of this type that is not revoked, or else the newest revoked one. */
+/** The learner's certificate of this type that is neither revoked nor renewed, or else the newest revoked one. */
 export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
   const [row] = await selectIssued(db)
     .where(
@@ -69,6 +68,7 @@ export async function findIssued(db: Db, userId: string, courseId: string, type:
         eq(certificates.course_id, courseId),
         eq(certificates.type, type),
         isNull(certificates.withdrawn_at),
+        isNull(certificates.renewed_at),
       ),
     )
     .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
@@ -117,7 +117,7 @@ export const listFinishedCourses = (db: Db, userId: string) =>
 
 export const listIssued = (db: Db, userId: string) =>
   selectIssued(db)
-    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
+    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at), isNull(certificates.renewed_at)))
     .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
 
 /** Required lessons of the course, in order, with the learner's completion. */

@@ -4,6 +4,7 @@ import { makeCourse } from '../../../../../test/catalogue.ts'
 import { type ExamBench, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { certificates, entitlements, examAttempts, outbox } from '../../../../db/schema/index.ts'
 import { hasExam } from '../../../training/exam-attempts/index.ts'
+import * as queries from '../queries.ts'
 import { remindHolders } from './service.ts'
 
 let bench: ExamBench
@@ -147,6 +148,8 @@ test('an exam can be taken again to renew its certificate, with another purchase
   await db().transaction((tx) => bench.deps.examCertificates.revoke(tx, by as never, { user_id, exam_id: exam.id }))
   const states = await Promise.all([old!, renewed!].map(({ id }) => bench.asVisitor.getCertificate({ id })))
   expect(states.map(({ state }) => state)).toEqual(['valid', 'revoked'])
+  // The revoked one counts, and not the renewed one: another passed attempt earns a certificate.
+  expect(await queries.findIssued(db(), user_id, course.id, 'arte')).toMatchObject({ certificate: { id: renewed!.id } })
 })
 
 test('holders are reminded 60 and 14 days before the end, once each, unless they renewed', async () => {
