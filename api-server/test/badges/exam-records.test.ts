@@ -278,7 +278,7 @@ test.each<[string, string[], (timeline: Timeline) => void]>([
       }),
   ],
   ['more points', ['points'], ({ stored }) => Object.assign(stored, { points: 90 })],
-  ['a flag that was not solved', ['points', 'totals in the ledger'], ({ solved }) => solved.pop()],
+  ['a flag that was not solved', ['points', 'totals in the ledger', 'result'], ({ solved }) => solved.pop()],
   ['a flag twice', ['flags', 'points', 'totals in the ledger'], ({ solved }) => solved.push(solved[0]!)],
   [
     'a flag worth more',

@@ -35,7 +35,9 @@ function timelineFacts(timeline: NonNullable<Report['timeline']>): [string, stri
     ['Revision', revision.id ?? 'not recorded'],
     ['Pass mark', `${passing_points} points`],
     ['Reached', `${stored.points} points, and ${stored.extra_points} extra points`],
-    ...cases.map(({ state, opened_at }) => ['Conduct case', `opened ${momentText(opened_at)}: ${state}`] as [string, string]),
+    ...cases.map(
+      ({ state, opened_at }) => ['Conduct case', `opened ${momentText(opened_at)}: ${state}`] as [string, string],
+    ),
   ]
 }
 

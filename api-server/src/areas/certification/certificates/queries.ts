@@ -189,7 +189,7 @@ export async function findExamOf(db: Db, userId: string, courseId: string, slug:
   return row
 }
 
-/** The passed attempt with the most points; with `since`, among those that ended after it. */
+/** The passed attempt with the most points; with `since`, among those that ended after it and have no certificate. */
 export async function findPassedAttempt(db: Db, userId: string, examId: string, since?: Date) {
   const [row] = await db
     .select({
@@ -207,6 +207,9 @@ export async function findPassedAttempt(db: Db, userId: string, examId: string, 
         eq(examAttempts.exam_id, examId),
         eq(examAttempts.state, 'passed'),
         since && gt(examAttempts.decided_at, since),
+        // An attempt ends shortly after the transaction that issues its certificate begins.
+        since &&
+          sql`not exists (select from ${certificates} c where c.attempt_id = ${examAttempts.id} and c.withdrawn_at is null)`,
       ),
     )
     .orderBy(desc(sql`${examAttempts.points} + ${examAttempts.extra_points}`))
