@@ -291,7 +291,7 @@ test.each<[string, string[], (timeline: Timeline) => void]>([
     ({ solved }) => Object.assign(solved[1]!, { at: '2099-01-01T00:00:00.000Z' }),
   ],
   [
-    'extra points that nobody approved',
+    'extra points that were not approved',
     ['decisions on extra points'],
     ({ extra_points }) => Object.assign(extra_points[0]!, { state: 'refused' }),
   ],
