@@ -63,16 +63,24 @@ export async function openBadgeSite() {
   }
 }
 
-/** Changes one character of a value at or after this place; undefined if nothing is left to change. */
+/** Changes one bit of a letter or digit at or after this place; undefined if nothing is left to change. */
 export function flip(text: string, place: number): Credential | undefined {
   for (let at = place; at < text.length; at++) {
     const letter = text[at]!
     if (!/[a-z0-9]/i.test(letter)) continue
-    const changed = text.slice(0, at) + (letter === 'x' ? 'y' : 'x') + text.slice(at + 1)
+    const changed = text.slice(0, at) + String.fromCharCode(letter.charCodeAt(0) ^ 1) + text.slice(at + 1)
     try {
       return JSON.parse(changed)
     } catch {
       // The letter is part of an escape or a number: the next one.
     }
   }
+}
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Changes one bit of a part of a JWT. */
+export function flipJwt(jwt: string, place: number): string {
+  const at = jwt[place] === '.' ? place + 1 : place
+  return jwt.slice(0, at) + BASE64URL[BASE64URL.indexOf(jwt[at]!) ^ 1] + jwt.slice(at + 1)
 }

@@ -10,7 +10,7 @@ import { findPosition } from '../../src/areas/certification/certificates/badges/
 import { badgePositions, outbox, signingKeys } from '../../src/db/schema/index.ts'
 import type { TestApp } from '../app.ts'
 import { pdfText } from '../fixtures/pdf-text.ts'
-import { type Credential, flip, openBadgeSite } from './badge-site.ts'
+import { type Credential, flip, flipJwt, openBadgeSite } from './badge-site.ts'
 
 const PYTHON = '/usr/bin/python3'
 const hasVerifier = spawnSync(PYTHON, ['-c', 'import jwcrypto, pyld']).status === 0
@@ -66,7 +66,7 @@ test('a certificate is an Open Badges 3.0 credential, signed by a key of the iss
 })
 
 test.skipIf(!hasVerifier)(
-  'a verifier that is not ours accepts every badge and refuses each of 40 changes',
+  'a verifier that is not ours accepts every badge and refuses each of 40 one-bit changes',
   async (context) => {
     if (!hasVerifier)
       return context.skip('python3-jwcrypto and python3-pyld are not installed (Debian: apt-get install)')
@@ -76,10 +76,9 @@ test.skipIf(!hasVerifier)(
     const text = JSON.stringify(badge)
     const places = Array.from({ length: 20 }, (_, index) => Math.floor(((index + 0.5) * text.length) / 20))
     const changed = places.map((place) => flip(text, place)).filter((one): one is Credential => one !== undefined)
-    const forged = Array.from({ length: 40 - changed.length }, (_, index) => {
-      const at = Math.floor(((index + 0.5) * jwt.length) / (40 - changed.length))
-      return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
-    })
+    const forged = Array.from({ length: 40 - changed.length }, (_, index) =>
+      flipJwt(jwt, Math.floor(((index + 0.5) * jwt.length) / (40 - changed.length))),
+    )
     const input = {
       did: (await get('/.well-known/did.json')).json(),
       credentials: [badge, list, ...changed],

@@ -52,7 +52,7 @@ async function verify(credential: Credential) {
 }
 const accepted = { signature: true, notRevoked: true }
 
-test('verifier-core accepts badges with and without a name, and refuses each of 40 changes', async () => {
+test('verifier-core accepts badges with and without a name, and refuses each of 40 one-bit changes', async () => {
   const { id } = await site.issue('ana', 'Ana Łovelace “x”')
   const badge = await site.badgeOf(id)
   expect(await verify(badge)).toEqual(accepted)
