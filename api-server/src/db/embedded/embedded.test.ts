@@ -103,7 +103,14 @@ test.skipIf(spawnSync('unshare', ['--pid', '--fork', 'true']).status !== 0)(
   'refuses a process of another container, which has other process ids',
   async () => {
     const dataDir = used()
-    const args = ['--pid', '--fork', '--kill-child', process.execPath, ...programArgs('write-rows'), dataDir]
+    const args = [
+      '--pid',
+      '--fork',
+      '--kill-child',
+      process.execPath,
+      ...programArgs('write-rows', { embedded: true }),
+      dataDir,
+    ]
     const holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(holder.stdout, 'data')
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
