@@ -26,7 +26,6 @@ export const notConverted = [
   'features/seats',
   'features/shell',
   'features/users',
-  'features/vouchers',
   'lib',
 ].map((folder) => `learner-web/src/${folder}/`)
 
