@@ -23,7 +23,6 @@ export const notConverted = [
   'features/pages',
   'features/privacy',
   'features/progress',
-  'features/seats',
   'features/shell',
   'features/users',
   'lib',
