@@ -19,7 +19,6 @@ export const notConverted = [
   'features/lesson-reports',
   'features/notes',
   'features/orders',
-  'features/organisations',
   'features/pages',
   'features/privacy',
   'features/progress',
