@@ -11,7 +11,6 @@ export const notConverted = [
   'features/contact',
   'features/content',
   'features/courses',
-  'features/dashboard',
   'features/deployments',
   'features/exam-attempts',
   'features/feedback',
