@@ -16,7 +16,6 @@ export const notConverted = [
   'features/lab-work',
   'features/lesson-reports',
   'features/notes',
-  'features/orders',
   'features/pages',
   'features/privacy',
   'features/progress',
