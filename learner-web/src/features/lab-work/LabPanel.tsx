@@ -6,6 +6,7 @@ import { FormError } from '@flagyard/ui/Form'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { siteHas } from '../../lib/site-offers.ts'
+import * as legal from '../../messages/en/legal.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { AcceptDialog } from '../legal/AcceptDialog.tsx'
@@ -27,7 +28,7 @@ export function LabPanel({ handle }: { handle: LabHandle }) {
       {isAskedForRules && (
         <AcceptDialog
           page="lab_rules"
-          accept="Accept and start the lab"
+          accept={legal.acceptAndStart}
           onClose={() => askForRules(false)}
           onAccepted={() => {
             askForRules(false)
