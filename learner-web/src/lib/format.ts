@@ -1,5 +1,4 @@
 import type { OrderQuote } from '@flagyard/api-types'
-import { countOf } from '@flagyard/ui/format'
 
 /** English name of a language: `Spanish` for `es`. */
 export function languageName(code: string): string {
@@ -56,14 +55,9 @@ export function formatDateTime(iso: string): string {
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 
-export const vatNote = (): string => (pricesIncludeVat() ? ' Prices include VAT.' : '')
-
 /** Label of an order's total. Before the server has calculated the tax, it depends on whether prices include VAT. */
 export function totalLabel(charged: Pick<OrderQuote, 'tax' | 'tax_lines'> | undefined): string {
   const isTaxed = charged ? charged.tax.amount > 0 : pricesIncludeVat()
   if (isTaxed) return 'Total, incl. VAT'
   return charged && charged.tax_lines.length > 0 ? 'Total, without VAT' : 'Total'
 }
-
-export const accessText = (days: number | null): string =>
-  days === null ? 'Access without an end date' : `Access for ${countOf(days, 'day')}`
