@@ -16,7 +16,6 @@ export const notConverted = [
   'features/exam-attempts',
   'features/feedback',
   'features/lab-work',
-  'features/notes',
   'features/orders',
   'features/organisations',
   'features/pages',
