@@ -14,7 +14,6 @@ export const notConverted = [
   'features/dashboard',
   'features/exam-attempts',
   'features/feedback',
-  'features/lab-work',
   'features/orders',
   'features/organisations',
   'features/pages',
