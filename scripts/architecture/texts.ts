@@ -19,7 +19,6 @@ export const notConverted = [
   'features/pages',
   'features/privacy',
   'features/seats',
-  'features/shell',
   'features/users',
   'features/vouchers',
   'lib',
