@@ -12,7 +12,6 @@ export const notConverted = [
   'features/content',
   'features/courses',
   'features/dashboard',
-  'features/exam-attempts',
   'features/feedback',
   'features/orders',
   'features/organisations',
