@@ -138,4 +138,12 @@ test('finds cycles of files and of folders', () => {
   expect(rules.cycles([file('a.ts', './b.ts'), file('b.ts', './a.ts')])).toHaveLength(1)
   const folders = [file('one/a.ts', '../two/b.ts'), file('two/b.ts', '../other.ts'), file('two/c.ts', '../one/d.ts')]
   expect(rules.cycles([...folders, file('one/d.ts', 'zod')])).toEqual([`${server}/one → ${server}/two`])
+  expect(rules.cycles([file('a.ts', 'zod')], [file('b.test.ts', './c.ts'), file('c.ts', './b.test.ts')])).toHaveLength(
+    1,
+  )
+})
+
+test('finds spreads that pack properties onto one line', () => {
+  const text = 'const a = {\n  ...{ b: 1 },\n  ...(c && { d: 1 }),\n}\n<A {...{ b }} />'
+  expect(rules.packedSpreads([{ path: 'a.ts', text, imports: [] }])).toEqual([expect.stringMatching(/^a\.ts:2 /)])
 })

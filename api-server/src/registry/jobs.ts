@@ -150,6 +150,12 @@ export const jobs: Record<string, JobFacts> = {
     does: 'applies payment events that came before their order',
     replay: 'skips events that were applied',
   },
+  'orders.read_missed_events': {
+    owner: 'orders',
+    every: '1 min',
+    does: 'after a restore, reads the payment events since the backup; until then, no refund is requested',
+    replay: 'skips events that were applied',
+  },
   'orders.remind': {
     owner: 'orders',
     every: '10 min',
