@@ -56,6 +56,7 @@ const databaseSources = ['api-server/src/db/{embedded/embedded,migrations}.ts', 
 
 if (import.meta.main) {
   for (const app of apps) await build(app)
+  await buildRecordVerifier()
   await buildServer()
   await makeDatabase()
 }
@@ -72,6 +73,43 @@ async function build(app: App): Promise<void> {
     })
     await tidy(app)
   })
+}
+
+/** The program and the page that check exam records without the server. Both are one file each, and the learner app serves them. */
+async function buildRecordVerifier(): Promise<void> {
+  const folder = join(root, 'packages/record-verifier')
+  const files = ['verify-record.mjs', 'verify-record.html']
+  const made = [folder, join(root, 'learner-web')].flatMap((at) => files.map((file) => join(at, 'dist', file)))
+  await whenChanged('record-verifier', [], made, async () => {
+    const [page, program] = [await bundleOne(folder, 'page.ts'), await bundleOne(folder, 'command.ts')]
+    const html = readFileSync(join(folder, 'src/page.html'), 'utf8')
+    // A replacement text could contain patterns such as $&.
+    const whole = html.replace('/* verifier */', () => page.replaceAll('</script', '<\\/script'))
+    mkdirSync(join(folder, 'dist'), { recursive: true })
+    for (const at of made) writeFileSync(at, at.endsWith('.html') ? whole : program)
+  })
+}
+
+/** A module with its imports, as one text. */
+async function bundleOne(folder: string, name: string): Promise<string> {
+  const vite = await import('vite')
+  const isProgram = name === 'command.ts'
+  const built = await vite.build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: isProgram,
+      write: false,
+      target: isProgram ? 'node24' : 'es2024',
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(folder, 'src', name), output: { format: 'es' } },
+    },
+  })
+  const [chunk] = 'output' in built ? built.output : []
+  if (chunk?.type !== 'chunk') throw new Error(`${name} was not bundled`)
+  return chunk.code
 }
 
 /**

@@ -18,6 +18,8 @@ describe('finds an import against the layers', () => {
     ['packages/cloud-simulator/src/aws/iam.ts', '../../../../api-server/src/db/open.ts'],
     ['packages/cloud-simulator/src/aws/iam.ts', '@flagyard/api-types'],
     ['packages/cloud-simulator/src/aws/iam.ts', 'node:fs'],
+    ['packages/record-verifier/src/verify.ts', '@flagyard/api-types'],
+    ['packages/record-verifier/src/verify.ts', '../../../api-server/src/deps.ts'],
     [`${server}/http/lists.ts`, '../areas/commerce/orders/service.ts'],
     [`${server}/areas/commerce/orders/service.ts`, 'fastify'],
     [`${server}/areas/commerce/orders/service.ts`, '../../../registry/ports.ts'],

@@ -1,5 +1,6 @@
 import { contentJobs } from '../areas/authoring/content/jobs.ts'
 import { uploadJobs } from '../areas/authoring/uploads/jobs.ts'
+import { renewalJobs } from '../areas/certification/certificates/renewals/service.ts'
 import { cloudAccountJobs } from '../areas/clouds/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../areas/clouds/deployments/jobs.ts'
 import { orderJobs } from '../areas/commerce/orders/jobs.ts'
@@ -201,6 +202,12 @@ export const jobs: Record<string, JobFacts> = {
     does: 'queues payouts that were not read',
     replay: 'skips what was read',
   },
+  'certificates.remind': {
+    owner: 'certificates',
+    every: '1 h',
+    does: 'reminds holders 60 and 14 days before a certificate expires',
+    replay: 'each mail has a dedupe key',
+  },
   'vouchers.mail': {
     owner: 'vouchers',
     every: '30 s',
@@ -347,6 +354,7 @@ export const listJobs = (deps: Deps): Job<never>[] =>
     ...uploadJobs(deps),
     ...orderJobs(deps),
     ...voucherJobs(deps),
+    ...renewalJobs(deps),
     ...canaryJobs(deps),
     ...shellJobs(deps),
     ...examAttemptJobs(deps),

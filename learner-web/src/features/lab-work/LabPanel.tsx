@@ -7,6 +7,7 @@ import { accountNames, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { siteHas } from '../../lib/site-offers.ts'
 import * as t from '../../messages/en/lab-work.ts'
+import * as legal from '../../messages/en/legal.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { AcceptDialog } from '../legal/AcceptDialog.tsx'
@@ -28,7 +29,7 @@ export function LabPanel({ handle }: { handle: LabHandle }) {
       {isAskedForRules && (
         <AcceptDialog
           page="lab_rules"
-          accept={t.acceptAndStart}
+          accept={legal.acceptAndStart}
           onClose={() => askForRules(false)}
           onAccepted={() => {
             askForRules(false)

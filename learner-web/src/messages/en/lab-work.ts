@@ -154,4 +154,3 @@ export const copyValue = message('Copy {label}')
 export const valueCopied = message('{label} copied')
 export const hideValue = message('Hide {label}')
 export const showValue = message('Show {label}')
-export const acceptAndStart = 'Accept and start the lab'
