@@ -29,22 +29,17 @@ for (const [name, { packages, isInstalled, start }] of Object.entries(BROWSERS))
     let driver: WebDriver
     test.beforeEach(async () => {
       driver = await start()
-      await driver.send('resize', { width: 1280, height: 900 })
+      // Drawn in software: a small window takes less processor time.
+      await driver.send('resize', process.env.LONG ? { width: 1280, height: 900 } : { width: 640, height: 480 })
     })
     test.afterEach(async () => driver?.close())
 
-    test(`smoke in ${name}: the first page opens, a free lesson plays, and the console asks for a sign-in`, async ({
-      baseURL,
-    }) => {
+    test(`smoke in ${name}: a visitor opens a free lesson, and it plays`, async ({ baseURL }) => {
       const hands = handsIn(driver, baseURL ?? '')
-      await hands.open('/')
-      await hands.press('button', 'I understand')
-      await hands.read('heading', /^Break clouds/)
       await hands.open(FREE_LESSON)
+      await hands.press('button', 'I understand')
       await hands.press('button', 'Play')
       await hands.read('button', 'Pause')
-      await hands.open('/admin')
-      await hands.read('textbox', /^Username or e-mail/)
     })
 
     test(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, signUp } from './steps/auth.ts'
 import { buyAndStart } from './steps/buying.ts'
 import { focusByKeyboard } from './steps/keyboard.ts'
+import { deployLab } from './steps/lab.ts'
 import { countPresses } from './steps/presses.ts'
 import { type Call, type CheckAccessibility, expect, openInApp, signInOn, test } from './support/fixtures.ts'
 import { onDesktopAndPhone } from './support/viewports.ts'
@@ -204,7 +205,7 @@ async function runLab(page: Page): Promise<string> {
   await page.goto('/courses')
   await page.getByRole('link', { name: 'The build that knew too much' }).click()
   await buyAndStart(page)
-  await page.getByRole('button', { name: 'Deploy', exact: true }).click()
+  await deployLab(page)
   const console = page.getByRole('link', { name: /^Open console/ })
   await expect(console).toBeVisible({ timeout: 90_000 })
   return (await console.getAttribute('href'))?.split('/').at(-1) ?? ''

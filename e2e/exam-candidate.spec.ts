@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { askForSweep } from '../api-server/test/servers/beside-server.ts'
 import { emailOf, signUp } from './steps/auth.ts'
@@ -5,6 +7,7 @@ import { buyAndStart } from './steps/buying.ts'
 import { findWayToVault } from './steps/exam.ts'
 import { findFlagInShell, submitFlag } from './steps/lab.ts'
 import { listSubjects } from './steps/mails.ts'
+import { findViolations } from './support/axe.ts'
 import { passUntilExam } from './support/beside-server.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { readServerInfo } from './support/server-info.ts'
@@ -16,6 +19,7 @@ const USERNAME = 'candida'
 test('an exam is bought on a phone, booked for an hour that comes, sat and passed', { tag: '@postgres' }, async ({
   page,
   baseURL,
+  newDevice,
 }) => {
   const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
   await page.setViewportSize(PHONE)
@@ -66,6 +70,27 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('heading', { name: 'You passed' })).toBeVisible()
     await expect(page.getByText('75 points', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the candidate shares the time line, and an employer recomputes it from disk without a network', async () => {
+    await page.goto('/certificates')
+    await page.getByRole('button', { name: 'Sharing' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Full time line' }).click()
+    const record = await (await downloading).path()
+    const checker = test.info().outputPath('verify-record.html')
+    writeFileSync(checker, await (await page.request.get('/verify-record.html')).body())
+    const employer = await newDevice()
+    await employer.context().setOffline(true)
+    await employer.goto(pathToFileURL(checker).href)
+    await employer.getByLabel('Record (JSON)').setInputFiles(record)
+    await expect(employer.getByRole('heading', { name: 'The record holds' })).toBeVisible()
+    await expect(employer.getByRole('row', { name: /^points holds 75$/ })).toBeVisible()
+    await expect(employer.getByText(/^Not known: whether the certificate was revoked/)).toBeVisible()
+    expect(await findViolations(employer, 'all')).toEqual([])
+    await employer.getByLabel('Record (JSON)').setInputFiles(checker)
+    await expect(employer.getByText('This is not a record')).toBeVisible()
+    await employer.context().setOffline(false)
   })
 })
 

@@ -11,7 +11,7 @@ import { ACCOUNT_PASSWORD, createAccount, emailOf } from './steps/auth.ts'
 import { buySeats, fillCompany, useMailedCode } from './steps/buying.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './steps/classroom.ts'
 import { expectHarmless } from './steps/hostile-texts.ts'
-import { handInFlag } from './steps/lab.ts'
+import { deployLab, handInFlag } from './steps/lab.ts'
 import { listMails } from './steps/mails.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { readServerInfo } from './support/server-info.ts'
@@ -213,7 +213,7 @@ test('a course is written in the browser, published, sold, taken by a learner to
     await openNextLesson(learner, COURSE.slug)
     await completeLesson(learner, 'The text', () => Promise.reject(new Error('This lesson has no lab')))
     await openNextLesson(learner, COURSE.slug)
-    await learner.getByRole('button', { name: /^Deploy/ }).click()
+    await deployLab(learner)
     await expect(learner.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 90_000 })
     await handInFlag(learner, LAB.answer)
     await expect(courseComplete(learner)).toBeVisible()
@@ -300,7 +300,7 @@ async function giveExam(origin: string, target: string) {
   await Promise.all([author.dispose(), nora.dispose()])
 }
 
-/** Runs a command of the server beside it. */
+/** Runs a command of the server, on its database. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
   const file = fileURLToPath(new URL(`../api-server/src/flagyard.ts`, import.meta.url))
   const running = promisify(execFile)(process.execPath, [file, command, ...args], {

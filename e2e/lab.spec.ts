@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUp } from './steps/auth.ts'
 import { buyAndStart } from './steps/buying.ts'
-import { handInFlag } from './steps/lab.ts'
+import { deployLab, handInFlag } from './steps/lab.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, PHONE } from './support/viewports.ts'
 
@@ -25,7 +25,7 @@ test('a learner buys a single lab and solves it in the shell, on a desktop and o
   await page.goto('/courses')
   await page.getByRole('link', { name: 'Cross-account trust' }).first().click()
   await buyAndStart(page)
-  await page.getByRole('button', { name: 'Deploy', exact: true }).click()
+  await deployLab(page)
 
   const shell = page.getByRole('textbox', { name: 'Shell', exact: true })
   await expect(shell).toBeAttached({ timeout: 90_000 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdPoolBesideServer, moveLabEndBesideServer } from '../api-server/test/servers/beside-server.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './steps/auth.ts'
+import { deployLab } from './steps/lab.ts'
 import { countPresses } from './steps/presses.ts'
 import { type CheckAccessibility, expect, openInApp, signInOn, test } from './support/fixtures.ts'
 import { readServerInfo } from './support/server-info.ts'
@@ -25,7 +26,7 @@ test('at night the pool is empty and a lab fails twice: support releases an acco
   const theirs = await newDevice()
   await signInOn(theirs, LEARNER, ACCOUNT_PASSWORD)
   await theirs.goto(LAB)
-  await theirs.getByRole('button', { name: 'Deploy', exact: true }).click()
+  await deployLab(theirs)
   await expect(theirs.getByText('Place 1', { exact: true })).toBeVisible()
   const failed = theirs.getByRole('alert').filter({ hasText: WHY })
 

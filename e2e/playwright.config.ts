@@ -17,7 +17,7 @@ process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 4_000) * 3)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
-/** Tests that open the database beside the server, which the embedded one does not allow: to run a command, or to let the hour of an exam come. */
+/** Tests that open the database of the running server, which the embedded one does not allow: to run a command, or to let the hour of an exam come. */
 const NEEDS_POSTGRES = /@postgres/
 /** Tests that take all free accounts of a cloud, which other tests need on Postgres. They cover the product on the embedded database. */
 const TAKES_A_POOL = /@pool/

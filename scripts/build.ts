@@ -1,4 +1,7 @@
-/** Builds both web apps and the server for production, each only if its sources have changed since its last build. */
+/**
+ * Builds both web apps and the server for production, each only if its sources have changed since its last build. With `--quick`, as for tests, the
+ * files of the apps are compressed less: Brotli's best quality takes twelve seconds of processor time.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -29,6 +32,9 @@ const mapsFolder = (app: App) => join(cache, `${app}.maps`)
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
+const isQuick = process.argv.includes('--quick')
+const QUICK_QUALITY = 5
+
 /** Packages that locate files relative to their code, and are therefore not bundled. */
 export const EXTERNAL = [
   '@electric-sql/pglite',
@@ -45,8 +51,12 @@ export const EXTERNAL = [
 /** Packages of just-bash commands that a simulated shell excludes. They are not installed and never imported. */
 const NOT_INSTALLED = ['@mongodb-js/zstd', 'node-liblzma', 'quickjs-emscripten', 'sql.js']
 
+const databaseFolder = join(cache, 'empty-database')
+const databaseSources = ['api-server/src/db/{embedded/embedded,migrations}.ts', 'api-server/migrations/**/*']
+
 if (import.meta.main) {
   for (const app of apps) await build(app)
+  await buildRecordVerifier()
   await buildServer()
   await makeDatabase()
 }
@@ -63,6 +73,43 @@ async function build(app: App): Promise<void> {
     })
     await tidy(app)
   })
+}
+
+/** The program and the page that check exam records without the server. Both are one file each, and the learner app serves them. */
+async function buildRecordVerifier(): Promise<void> {
+  const folder = join(root, 'packages/record-verifier')
+  const files = ['verify-record.mjs', 'verify-record.html']
+  const made = [folder, join(root, 'learner-web')].flatMap((at) => files.map((file) => join(at, 'dist', file)))
+  await whenChanged('record-verifier', [], made, async () => {
+    const [page, program] = [await bundleOne(folder, 'page.ts'), await bundleOne(folder, 'command.ts')]
+    const html = readFileSync(join(folder, 'src/page.html'), 'utf8')
+    // A replacement text could contain patterns such as $&.
+    const whole = html.replace('/* verifier */', () => page.replaceAll('</script', '<\\/script'))
+    mkdirSync(join(folder, 'dist'), { recursive: true })
+    for (const at of made) writeFileSync(at, at.endsWith('.html') ? whole : program)
+  })
+}
+
+/** A module with its imports, as one text. */
+async function bundleOne(folder: string, name: string): Promise<string> {
+  const vite = await import('vite')
+  const isProgram = name === 'command.ts'
+  const built = await vite.build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: isProgram,
+      write: false,
+      target: isProgram ? 'node24' : 'es2024',
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(folder, 'src', name), output: { format: 'es' } },
+    },
+  })
+  const [chunk] = 'output' in built ? built.output : []
+  if (chunk?.type !== 'chunk') throw new Error(`${name} was not bundled`)
+  return chunk.code
 }
 
 /**
@@ -115,18 +162,20 @@ function asAscii(code: string): string {
   })
 }
 
+/** Folder of the empty database, unless it is missing or of other sources. */
+export const currentDatabase = () =>
+  readStamp('empty-database') === stampOf(databaseSources) && existsSync(databaseFolder) ? databaseFolder : undefined
+
 /** Template of an empty database, copied by a first start with the embedded database. */
 async function makeDatabase(): Promise<void> {
-  const made = join(cache, 'empty-database')
-  const sources = ['api-server/src/db/{embedded/embedded,migrations}.ts', 'api-server/migrations/**/*']
-  await whenChanged('empty-database', sources, [made], async () => {
+  await whenChanged('empty-database', databaseSources, [databaseFolder], async () => {
     const { makeEmptyDatabase } = await import('../api-server/src/db/embedded/embedded.ts')
-    const draft = `${made}.draft`
-    for (const folder of [draft, made]) rmSync(folder, { recursive: true, force: true })
+    const draft = `${databaseFolder}.draft`
+    for (const folder of [draft, databaseFolder]) rmSync(folder, { recursive: true, force: true })
     // Its files are copied with their modes, and other users must not be able to read a database.
     process.umask(0o077)
     await makeEmptyDatabase(draft)
-    renameSync(draft, made)
+    renameSync(draft, databaseFolder)
   })
 }
 
@@ -137,19 +186,20 @@ export async function whenChanged(
   made: string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const stampFile = join(cache, `${name}.stamp`)
-  const stamp = stampOf(sources)
-  const isUnchanged = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  const complete = stampOf(sources)
+  // A quick build of an app does not replace a complete one.
+  const stamp = isQuick && (apps as readonly string[]).includes(name) ? `${complete} quick` : complete
+  const isUnchanged = [complete, stamp].includes(readStamp(name))
   if (isUnchanged && made.every((file) => existsSync(file))) {
     console.log(`${name}: already built`)
     return
   }
   const startedAt = performance.now()
   mkdirSync(cache, { recursive: true })
-  rmSync(stampFile, { force: true })
+  rmSync(stampFile(name), { force: true })
   process.env.NODE_ENV = 'production'
   await work()
-  writeFileSync(stampFile, stamp)
+  writeFileSync(stampFile(name), stamp)
   console.log(`${name}: built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
 }
 
@@ -205,6 +255,14 @@ function moveMaps(app: App) {
 }
 
 /** Hash of all inputs of a build. */
+function stampFile(name: string): string {
+  return join(cache, `${name}.stamp`)
+}
+
+function readStamp(name: string): string {
+  return existsSync(stampFile(name)) ? readFileSync(stampFile(name), 'utf8') : ''
+}
+
 function stampOf(sources: string[]): string {
   const files = globSync(
     [
@@ -238,7 +296,10 @@ async function compress(folder: string): Promise<void> {
       const content = await readFile(path)
       if (content.length < minBytes) return
       const brotli = {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: isQuick ? QUICK_QUALITY : constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        },
       }
       await writeFile(`${path}.br`, await asBrotli(content, brotli))
       await writeFile(`${path}.gz`, await asGzip(content, { level: 9 }))

@@ -30,7 +30,11 @@ interface Step {
 }
 
 /** Commands that the tests start copy its empty database instead of creating one. */
-const build: Step = { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] }
+const build: Step = {
+  name: 'Build',
+  command: process.execPath,
+  args: ['scripts/build.ts', ...(long ? [] : ['--quick'])],
+}
 
 /** Run two at a time, one per core, the longest first. */
 const checks: Step[] = [

@@ -223,6 +223,7 @@ export const courseRecord = (changes: Partial<CourseRecord> = {}): CourseRecord 
   access_days: null,
   certificate_type: 'required',
   certificate_months: 24,
+  renews: null,
   feedback_form: null,
   feedback_share: 0.5,
   video_share: 0.9,

@@ -5,6 +5,7 @@ import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
 import { migrateDatabase } from './db/last-start.ts'
 import { openDatabase } from './db/open.ts'
+import { assertTakenOver } from './db/restored.ts'
 import { isFilled } from './demo/marker.ts'
 import { createWaitingProbes } from './http/health.ts'
 import { stopServing } from './http/stopping.ts'
@@ -46,6 +47,7 @@ async function startServer(config: Config, site: boolean): Promise<void> {
     : null
   const deps = await buildDeps(config, opened, log, telemetry)
   await assertSecretKey(opened.db, deps.secrets, config)
+  await assertTakenOver(opened.db)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
   const unfinished = await finishRestore(deps)

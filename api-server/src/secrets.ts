@@ -24,6 +24,7 @@ export type Purpose =
   | 'idempotent-reply'
   | 'factor'
   | 'signing-key'
+  | 'exam-record'
   | 'simulated-console'
   | 'simulated-world'
   | 'rehearsal'

@@ -6,6 +6,7 @@ import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { NotEmptyError } from './db/copy.ts'
 import { MigrationFailedError } from './db/migrations.ts'
 import { CopyInUseError, DatabaseInUseError, isDatabaseUnavailable, isDiskFull } from './db/open.ts'
+import { UnconfirmedCopyError } from './db/restored.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 import { toDescribedError } from './log.ts'
@@ -35,7 +36,7 @@ export function explainStartFailure(
     const sentence = listening[code]
     if (sentence) return { message: sentence(config), exitCode: exitCodes.unavailable }
   }
-  if (error instanceof BackupError || error instanceof NotEmptyError)
+  if (error instanceof BackupError || error instanceof NotEmptyError || error instanceof UnconfirmedCopyError)
     return { message: error.message, exitCode: exitCodes.refused }
   if (isDiskFull(error))
     return {

@@ -38,7 +38,10 @@ export function programFile(name: Program): string {
 }
 
 /**
- * Node arguments of a program. Optimising the WebAssembly of the embedded database takes one of the two seconds that a
- * command runs, which is more than it saves.
+ * Node arguments of a program. On the embedded database, optimising its WebAssembly takes one of the two seconds that a command runs, which is more
+ * than it saves. On Postgres the flag would only cost: with it, Node does not use its compiled code, nor our compile cache.
  */
-export const programArgs = (name: Program): string[] => ['--liftoff-only', programFile(name)]
+export const programArgs = (name: Program, { embedded }: { embedded: boolean }): string[] => [
+  ...(embedded ? ['--liftoff-only'] : []),
+  programFile(name),
+]

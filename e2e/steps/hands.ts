@@ -68,7 +68,7 @@ export function keyboardOf(page: Page): Hands {
       await expect(find(role, name)).toBeVisible({ timeout })
       return (await find(role, name).textContent()) ?? ''
     },
-    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count.
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count.
     readPage: () => page.locator('body').innerText(),
     isShown: (role, name) => find(role, name).isVisible(),
   }
@@ -109,7 +109,7 @@ export function handsIn(driver: WebDriver, origin: string): Hands {
       }
     }
   }
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count.
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count.
   const readPage = () => run(() => document.body.innerText)
   const click = async (id: string) => {
     // In the middle, where no strip at an edge covers it.

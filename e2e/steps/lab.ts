@@ -52,10 +52,19 @@ export function solutionOf(title: string): LabSolution {
   return solution
 }
 
+/** Deploys the lab of the page. An account accepts the lab rules before its first one. */
+export async function deployLab(page: Page) {
+  const deploy = page.getByRole('button', { name: /^Deploy/ })
+  const accept = page.getByRole('button', { name: 'Accept and start the lab' })
+  await deploy.click()
+  await expect.poll(async () => (await accept.isVisible()) || !(await deploy.isVisible())).toBe(true)
+  if (await accept.isVisible()) await accept.click()
+}
+
 /** Deploys a lab, sees its stages and credentials, submits a wrong flag and then each right one, and ends the lab. */
 export async function solveLab(page: Page, title: string, checkAccessibility: CheckAccessibility) {
   const solution = solutionOf(title)
-  await page.getByRole('button', { name: /^Deploy/ }).click()
+  await deployLab(page)
   await expect(page.getByText('Handing you the keys')).toBeVisible()
   await checkAccessibility(page, `${title}, building`)
   await expect(page.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 90_000 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Mail } from '../support/sent-mails.ts'
 import { readServerInfo } from '../support/server-info.ts'
 
-/** A page, or what else can reach the server. */
+/** A page, or another client of the server. */
 type Client = Pick<Page, 'request'>
 
 /** The mails to an address, newest first. Not read by the page's own context: the outbox answers nothing that a proxy could have passed on. */

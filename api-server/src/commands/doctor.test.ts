@@ -15,6 +15,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, describeOnPostgres } from '../../test/database.ts'
 import { startS3Server } from '../../test/s3/server.ts'
+import { S3Error } from '../../test/s3/signature.ts'
 import { startMailServer } from '../../test/servers/mail-server.ts'
 import { startPgBouncer } from '../../test/servers/pgbouncer.ts'
 import { freePort } from '../../test/servers/postgres.ts'
@@ -163,6 +164,23 @@ describeOnPostgres('on Postgres', () => {
     expect(store.bucket.objects.size, 'no file is left').toBe(0)
   }, 60_000)
 
+  test('reports a bucket that may not be listed', async () => {
+    const { url } = await openNew()
+    const store = await startS3Server()
+    onTestFinished(store.close)
+    store.fault.answer = new S3Error(403, 'AccessDenied')
+    const { keyId, secret, region } = store.credentials
+    const { lines, code } = await examine({
+      ...{ DATABASE_URL: url, DEMO: '1', AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret },
+      FILES_URL: `s3://${store.bucketName}?endpoint=${store.url}&path-style=true&region=${region}`,
+    })
+    expect(code).toBe(65)
+    expect(lines).toEqual(
+      match(/^error file store: The credentials are rejected by the bucket flagyard-tests .* and its rights\.$/),
+    )
+    expect(store.requests).toEqual([expect.stringMatching(/^GET .*list-type=2/)])
+  }, 60_000)
+
   test('reports a server that is too old, set up wrongly, or has another time', async () => {
     const { url, db, name } = await openNew({ migrated: false })
     // Functions and views before those of Postgres take the place of another server.
@@ -242,6 +260,13 @@ describeOnPostgres('on Postgres', () => {
         /^Scripts/,
       ),
     )
+    await saveLastStart(db, { version: '1.0.0', public_url: 'http://localhost:8001' })
+    const unset = await examine({ DATABASE_URL: url, SECRET_KEY, PORT: '8002' })
+    expect(
+      unset.findings.find(({ check }) => check === 'address'),
+      'two processes without PUBLIC_URL',
+    ).toMatchObject({ level: 'ok', message: 'PUBLIC_URL is not set, and is http://localhost:8002 for this port.' })
+    await saveLastStart(db, { version: '0.9.0', public_url: 'https://old.example' })
     const steps = listSteps('0.9.0')
     expect(steps.length).toBeGreaterThan(0)
     expect(detailsOf('upgrade')).toEqual(steps.map((step) => expect.stringContaining(step.text)))

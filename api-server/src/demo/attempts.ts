@@ -93,6 +93,10 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
     enter('stop', stopped_at, pause)
     enter('resume', resumed_at, pause)
   }
+  if (extra_points > 0) {
+    const reason = 'git.example/detections/pull/118: Works, is documented, and was merged'
+    enter('extra_points', after(ended_at, -20 * MINUTE), { points: extra_points, actor_id: adminId, reason })
+  }
   enter('end', ended_at, { reason: endWords(state), points: points + extra_points })
   const deployment = idOf(`deployment ${attempt.id}`)
   const owner = { slug: exam.slug, user_id: candidate.user_id, deployment_id: deployment, attempt_id: attempt.id }
@@ -148,6 +152,7 @@ function addCertificate(
     user_id,
     course_id: idOf(`course ${course.slug}`),
     exam_id: idOf(`exam ${exam.slug}`),
+    attempt_id: attempt.id,
     type: 'arte',
     name,
     title: exam.certificate_title ?? exam.title,

@@ -5,6 +5,7 @@ import { compareSecretKey } from '../db/assert-secret-key.ts'
 import { findLastStart, listUpgradeSteps } from '../db/last-start.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { CONNECTIONS } from '../db/postgres/postgres.ts'
+import { assertTakenOver, UnconfirmedCopyError } from '../db/restored.ts'
 import { factors } from '../db/schema/index.ts'
 import { isFilled } from '../demo/marker.ts'
 import { MAX_CLOCK_DRIFT_MS } from '../http/health.ts'
@@ -24,6 +25,7 @@ export const serverChecks: Check<OpenedDatabase>[] = [
 /** Checks that need the tables of the product. */
 export const tableChecks: Check<OpenedDatabase>[] = [
   { name: 'secret key', run: checkSecretKey, atStart: false },
+  { name: 'restore', run: checkRestore, atStart: false },
   { name: 'connections', run: checkConnections, atStart: true },
   { name: 'address', run: checkAddress, atStart: true },
   { name: 'upgrade', run: checkUpgrade, atStart: true },
@@ -113,6 +115,16 @@ async function checkSecretKey(config: Config, { db }: OpenedDatabase): Promise<F
   return ok(hasKey ? 'It is the key of this database.' : 'The first start binds the database to it.')
 }
 
+async function checkRestore(_: Config, { db }: OpenedDatabase): Promise<Finding | undefined> {
+  try {
+    await assertTakenOver(db)
+    return undefined
+  } catch (reason) {
+    if (reason instanceof UnconfirmedCopyError) return warning(reason.message)
+    throw reason
+  }
+}
+
 async function checkConnections(_: Config, { kind, db }: OpenedDatabase): Promise<Finding | undefined> {
   if (kind === 'embedded') return undefined
   const { rows } = (await db.execute(sql`
@@ -135,6 +147,7 @@ async function checkAddress(config: Config, { db }: OpenedDatabase): Promise<Fin
   const now = config.publicUrl
   const last = (await findLastStart(db))?.public_url ?? now
   if (last === now) return ok(`PUBLIC_URL is ${now}.`)
+  if (isDefault(last) && isDefault(now)) return ok(`PUBLIC_URL is not set, and is ${now} for this port.`)
   const host = new URL(last).hostname
   const passkeys = await db.$count(factors, and(eq(factors.kind, 'passkey'), isNotNull(factors.confirmed_at)))
   return warning(`PUBLIC_URL was ${last} at the last start, and is ${now} now. This breaks:`, [
@@ -151,6 +164,9 @@ async function checkAddress(config: Config, { db }: OpenedDatabase): Promise<Fin
     'Scripts and the proxy that name the old address have to be changed.',
   ])
 }
+
+/** Address of a server without PUBLIC_URL. Processes on one machine have one for each port. */
+const isDefault = (address: string) => /^http:\/\/localhost:\d+$/.test(address)
 
 async function checkUpgrade(_: Config, opened: OpenedDatabase): Promise<Finding> {
   const [message = '', ...details] = describeSteps(await listUpgradeSteps(opened))

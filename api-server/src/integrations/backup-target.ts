@@ -9,6 +9,8 @@ export interface BackupFolder {
   /** Names of the complete backups, oldest first. Other files are ignored. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>
+  /** Removes what killed commands left of backups that they were writing. A file with progress since this time is not touched. */
+  removeAbandoned(before: Date): Promise<void>
 }
 
 /** `flagyard-20261130T020000Z.tar`. Sorted by name, they are in the order of their times. */
@@ -20,25 +22,20 @@ const isName = (name: string) => /^flagyard-\d{8}T\d{6}Z\.tar$/.test(name)
 export const labelOf = (target: BackupTarget): string =>
   'folder' in target ? target.folder : `s3://${[target.bucket.name, target.bucket.prefix].filter(Boolean).join('/')}`
 
-/** Age of a partial file, in milliseconds, from which its backup must have been killed. */
-const ABANDONED_MS = 86_400_000
-
 export async function openBackupFolder(target: BackupTarget): Promise<BackupFolder> {
   if ('folder' in target) {
     const { folder } = target
     return {
       placeOf: (name) => join(folder, name),
-      async list() {
-        const names = (await readdir(folder)).sort()
-        for (const name of names.filter(
-          (one) => one.endsWith('.partial') && isName(one.slice(0, -'.partial'.length)),
-        )) {
-          const { mtimeMs } = await stat(join(folder, name))
-          if (Date.now() - mtimeMs > ABANDONED_MS) await rm(join(folder, name), { force: true })
-        }
-        return names.filter(isName)
-      },
+      list: async () => (await readdir(folder)).filter(isName).sort(),
       remove: (name) => rm(join(folder, name), { force: true }),
+      async removeAbandoned(before) {
+        for (const name of await readdir(folder)) {
+          if (!name.endsWith('.partial') || !isName(name.slice(0, -'.partial'.length))) continue
+          const path = join(folder, name)
+          if ((await stat(path)).mtime < before) await rm(path, { force: true })
+        }
+      },
     }
   }
   const { openS3FileStore } = await import('./files-s3.ts')
@@ -55,5 +52,6 @@ export async function openBackupFolder(target: BackupTarget): Promise<BackupFold
       return names.sort()
     },
     remove: store.remove,
+    removeAbandoned: store.removeAbandoned,
   }
 }

@@ -56,6 +56,23 @@ describe('what is written to a bucket', () => {
     ).toBe(true)
     expect([server.bucket.uploads.size, await files.size('videos/half.mp4')]).toEqual([0, null])
   })
+
+  test('is removed if its writer was killed, but not while another process writes it, or under another prefix', async () => {
+    const { uploads } = server.bucket
+    const begin = (key: string, hours: number) => {
+      const id = server.bucket.createUpload({ key, type: '', encryption: undefined })
+      uploads.get(id)!.begun = new Date(Date.now() - hours * 3_600_000)
+      server.bucket.putPart(key, id, 1, Buffer.from('part'))
+    }
+    for (const name of ['one', 'two', 'three']) begin(`live/videos/${name}.mp4`, 49)
+    begin('live/videos/now.mp4', 1)
+    begin('other/videos/one.mp4', 49)
+    const store = await openBucket(server, { prefix: 'live' })
+    await store.removeAbandoned(new Date(Date.now() - 48 * 3_600_000))
+    const left = [...uploads.values()].map(({ key }) => key)
+    uploads.clear()
+    expect(left).toEqual(['live/videos/now.mp4', 'other/videos/one.mp4'])
+  })
 })
 
 describe('what is read from a bucket', () => {

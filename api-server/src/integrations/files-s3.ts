@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { addAbortSignal, PassThrough, Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  NoSuchUpload,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -84,6 +89,13 @@ export async function openS3FileStore(
         throw new FileStoreUnavailableError(error)
       }
     },
+    async removeAbandoned(before) {
+      try {
+        await abortUploads(client, { Bucket: bucket.name, Prefix: prefix }, before)
+      } catch (error) {
+        throw new FileStoreUnavailableError(error)
+      }
+    },
     ...(mediaUrl ? { media: await openMedia(client, locate, mediaUrl) } : {}),
   }
 }
@@ -104,6 +116,25 @@ function createClient({ region, endpoint, pathStyle }: Bucket): S3Client {
       httpsAgent: agent,
     },
   })
+}
+
+/** Aborts uploads that began before this time, which removes their parts. No write of ours takes so long. */
+async function abortUploads(client: S3Client, within: { Bucket: string; Prefix: string }, before: Date) {
+  for (let marker: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {}; marker; ) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ ...within, ...marker }),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Initiated && Initiated < before)
+        await client.send(new AbortMultipartUploadCommand({ Bucket: within.Bucket, Key, UploadId })).catch(ignoreEnded)
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+    marker = IsTruncated && KeyMarker ? { KeyMarker, UploadIdMarker } : undefined
+  }
+}
+
+/** Another process has aborted it. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof NoSuchUpload)) throw error
 }
 
 interface Place {

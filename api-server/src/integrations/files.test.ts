@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openBucket } from '../../test/s3/open-bucket.ts'
@@ -175,6 +176,33 @@ describe('the data folder', () => {
     )
     await expect(files.put('videos/intro.mp4', broken)).rejects.toThrow('cut')
     expect(names()).toEqual([])
+  })
+
+  test('removes the partial file of a process that was killed, but not one that another process writes', async () => {
+    const endless = `
+      import { PassThrough } from 'node:stream'
+      import { openFileStore } from ${JSON.stringify(new URL('files.ts', import.meta.url).href)}
+      const content = new PassThrough()
+      content.write('half')
+      setInterval(() => {}, 1000)
+      await openFileStore(${JSON.stringify(folder)}).put('videos/intro.mp4', content)`
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', endless])
+    await vi.waitFor(() => expect(names()).toHaveLength(1), 20_000)
+    killed.kill('SIGKILL')
+    await once(killed, 'close')
+    const [abandoned = ''] = names()
+    expect(abandoned).toMatch(/\.part$/)
+
+    const content = new PassThrough()
+    const written = files.put('videos/other.mp4', content)
+    content.write('half')
+    await vi.waitFor(() => expect(names()).toHaveLength(2))
+    const longAgo = new Date('2026-01-01')
+    utimesSync(join(folder, 'files/videos', abandoned), longAgo, longAgo)
+    await files.removeAbandoned(new Date('2026-01-03'))
+    content.end()
+    await written
+    expect(names()).toEqual(['other.mp4'])
   })
 
   test('a full disk is a clear error and leaves no partial file', async ({ skip }) => {

@@ -17,6 +17,8 @@ export interface FileStore {
   list(): AsyncIterable<{ key: string; size: number }>
   /** Removes the file; a missing one is not an error. */
   remove(key: string): Promise<void>
+  /** Removes what killed processes left of files that they were writing. A file with progress since this time is not touched. */
+  removeAbandoned(before: Date): Promise<void>
   /** Present if browsers may fetch files directly from the store. */
   media?: Media
 }
@@ -99,7 +101,24 @@ export function openFileStore(dataDir: string): FileStore {
       if (!isInside(path)) throw invalidKey(key)
       await rm(path, { force: true })
     },
+    async removeAbandoned(before) {
+      if (!existsSync(root)) return
+      for await (const entry of await opendir(root, { recursive: true })) {
+        if (!entry.isFile() || !PARTIAL.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const found = await stat(path).catch(ignoreMissing)
+        if (found && found.mtime < before) await rm(path, { force: true })
+      }
+    },
   }
+}
+
+/** Name of a file that is being written. */
+const PARTIAL = /^\.[\da-f-]{36}\.part$/
+
+/** Its writer finished or removed it meanwhile. */
+function ignoreMissing(error: unknown): undefined {
+  if ((error as { code?: string }).code !== 'ENOENT') throw error
 }
 
 const invalidKey = (key: string) => new Error(`Not a key of the file store: ${JSON.stringify(key)}`)

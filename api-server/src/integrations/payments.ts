@@ -74,7 +74,10 @@ export interface Payments {
   provider: 'demo' | 'stripe' | 'none'
   /** Creates a checkout and returns its URL. Repeated calls for an order return the same checkout. */
   createCheckout(order: CheckoutOrder): Promise<{ session: string; url: string }>
-  /** Refunds money, once per attempt of a `refund_id`, and returns the provider's refund id. A permanent refusal is a `conflict`. */
+  /**
+   * Refunds money and returns the provider's refund id. Returns an earlier refund of this `refund_id` unless it failed, so that the money is sent once. A
+   * permanent refusal is a `conflict`.
+   */
   refund?(
     order: { id: string; provider_payment: string | null },
     refund: { refund_id: string; amount: number; tries: number },
@@ -83,6 +86,8 @@ export interface Payments {
   livemode?: boolean
   /** Parses a signed event. Throws if the signature is invalid, or its time is more than some minutes away. */
   readEvent?(body: Buffer, signature: string, now: Date): ProviderEvent
+  /** Events since this time, newest first, page by page. The provider lists those of the last weeks. */
+  listEvents?(since: Date): AsyncIterable<ProviderEvent[]>
   /** Lines of a payout, page by page. */
   listPayoutLines?(payout: string): AsyncIterable<PayoutLine[]>
 }

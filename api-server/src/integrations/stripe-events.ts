@@ -54,13 +54,31 @@ const requiredFields: Record<string, string[]> = {
   'payout.failed': ['id', 'arrival_date'],
 }
 
-const readTypes = /^(checkout\.session|refund|charge|payout)\./
+/** Types of events that we read. */
+export const readTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refunded',
+  'charge.succeeded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'payout.paid',
+  'payout.failed',
+] as const
+
+const checkedTypes = /^(checkout\.session|refund|charge|payout)\./
 
 /** Whether the fields that we read have the format documented by Stripe. */
 export function isReadable(event: unknown): event is Stripe.Event {
   const { success, data } = envelope.safeParse(event)
   if (!success) return false
-  if (!readTypes.test(data.type)) return true
+  if (!checkedTypes.test(data.type)) return true
   const { object } = data.data
   const isComplete = (requiredFields[data.type] ?? []).every((field) => object[field] !== undefined)
   return isComplete && readFields.safeParse(object).success
@@ -141,9 +159,8 @@ const countriesOf = (found: (string | null | undefined)[]) => [
 ]
 
 function ofRefund(refund: Stripe.Refund): Facts {
-  const failed = refund.status === 'failed' || refund.status === 'canceled'
   return {
-    kind: refund.status === 'succeeded' ? 'refunded' : failed ? 'refund_failed' : 'noted',
+    kind: refund.status === 'succeeded' ? 'refunded' : hasFailed(refund.status) ? 'refund_failed' : 'noted',
     payment: idOf(refund.payment_intent),
     provider_refund: refund.id,
     refund_id: refund.metadata?.refund_id,
@@ -151,6 +168,9 @@ function ofRefund(refund: Stripe.Refund): Facts {
     ...price(refund.amount, refund.currency),
   }
 }
+
+/** Whether a refund with this status sent no money. */
+export const hasFailed = (status: string | null) => status === 'failed' || status === 'canceled'
 
 /** A bank's inquiry (`warning_…`) takes no money and is only noted; it may still become a dispute. */
 function ofDispute(dispute: Stripe.Dispute): Facts {

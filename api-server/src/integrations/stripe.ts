@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import Stripe from 'stripe'
 import { ApiError } from '../errors.ts'
 import type { Payments } from './payments.ts'
-import { isReadable, toPayoutLine, toProviderEvent } from './stripe-events.ts'
+import { hasFailed, isReadable, readTypes, toPayoutLine, toProviderEvent } from './stripe-events.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -64,6 +64,10 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
 
     async refund({ id, provider_payment }, { refund_id, amount, tries }) {
       if (!provider_payment) throw new ApiError('conflict', 'Stripe has no payment for this order.')
+      // Stripe forgets idempotency keys after a day, and a restored database may request a refund again.
+      const { data } = await asked(stripe.refunds.list({ payment_intent: provider_payment, limit: 100 }))
+      const earlier = data.find(({ metadata, status }) => metadata?.refund_id === refund_id && !hasFailed(status))
+      if (earlier) return earlier.id
       const refund = stripe.refunds.create(
         { payment_intent: provider_payment, amount, metadata: { order_id: id, refund_id } },
         { idempotencyKey: tries === 1 ? `refund:${refund_id}` : `refund:${refund_id}:${tries}` },
@@ -91,16 +95,29 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
       return toProviderEvent(event)
     },
 
+    async *listEvents(since) {
+      const parameters = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...readTypes], limit: 100 }
+      for await (const page of pagesOf((after) => stripe.events.list({ ...parameters, ...after })))
+        yield page.filter(isReadable).map(toProviderEvent)
+    },
+
     async *listPayoutLines(payout) {
       const parameters = { payout, limit: 100, expand: ['data.source'] }
-      let page = await asked(stripe.balanceTransactions.list(parameters))
-      for (;;) {
-        yield page.data.flatMap((line) => toPayoutLine(line) ?? [])
-        const last = page.data.at(-1)
-        if (!page.has_more || !last) return
-        page = await asked(stripe.balanceTransactions.list({ ...parameters, starting_after: last.id }))
-      }
+      for await (const page of pagesOf((after) => stripe.balanceTransactions.list({ ...parameters, ...after })))
+        yield page.flatMap((line) => toPayoutLine(line) ?? [])
     },
+  }
+}
+
+async function* pagesOf<T extends { id: string }>(
+  list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  for (let after: { starting_after?: string } = {}; ; ) {
+    const { data, has_more } = await asked(list(after))
+    yield data
+    const last = data.at(-1)
+    if (!has_more || !last) return
+    after = { starting_after: last.id }
   }
 }
 

@@ -37,7 +37,14 @@ export const areas = [
     features: [
       {
         name: 'certificates',
-        tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys', 'badge_positions'],
+        tables: [
+          'certificates',
+          'certificate_versions',
+          'certificate_corrections',
+          'signing_keys',
+          'badge_positions',
+          'certificate_checks',
+        ],
       },
       {
         name: 'feedback',

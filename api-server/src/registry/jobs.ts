@@ -1,5 +1,6 @@
 import { contentJobs } from '../areas/authoring/content/jobs.ts'
 import { uploadJobs } from '../areas/authoring/uploads/jobs.ts'
+import { renewalJobs } from '../areas/certification/certificates/renewals/service.ts'
 import { cloudAccountJobs } from '../areas/clouds/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../areas/clouds/deployments/jobs.ts'
 import { orderJobs } from '../areas/commerce/orders/jobs.ts'
@@ -150,6 +151,12 @@ export const jobs: Record<string, JobFacts> = {
     does: 'applies payment events that came before their order',
     replay: 'skips events that were applied',
   },
+  'orders.read_missed_events': {
+    owner: 'orders',
+    every: '1 min',
+    does: 'after a restore, reads the payment events since the backup; until then, no refund is requested',
+    replay: 'skips events that were applied',
+  },
   'orders.remind': {
     owner: 'orders',
     every: '10 min',
@@ -194,6 +201,12 @@ export const jobs: Record<string, JobFacts> = {
     every: '1 h',
     does: 'queues payouts that were not read',
     replay: 'skips what was read',
+  },
+  'certificates.remind': {
+    owner: 'certificates',
+    every: '1 h',
+    does: 'reminds holders 60 and 14 days before a certificate expires',
+    replay: 'each mail has a dedupe key',
   },
   'vouchers.mail': {
     owner: 'vouchers',
@@ -341,6 +354,7 @@ export const listJobs = (deps: Deps): Job<never>[] =>
     ...uploadJobs(deps),
     ...orderJobs(deps),
     ...voucherJobs(deps),
+    ...renewalJobs(deps),
     ...canaryJobs(deps),
     ...shellJobs(deps),
     ...examAttemptJobs(deps),

@@ -107,6 +107,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
       schema.certificatesDuties,
       schema.certificateVersionsDuties,
       schema.badgePositionsDuties,
+      schema.certificateChecksDuties,
       schema.certificateCorrectionsDuties,
     ],
     erased:

@@ -30,6 +30,7 @@ const rules: readonly (Retention | RetentionRule)[] = [
   ...schema.authRetention,
   ...schema.progressRetention,
   ...schema.noteRetention,
+  ...schema.legalRetention,
   ...schema.labRetention,
   ...schema.deploymentRetention,
   ...schema.shellRetention,

@@ -7,7 +7,7 @@ import type { PreviewCard } from './preview-card.ts'
 export const badgeCard = ({ name, title, type, url }: Certificate): PreviewCard => ({
   cover: title ?? 'certificate',
   label: type === 'arte' ? 'Exam passed' : 'Course completed',
-  title: `${isolate(name ?? '')}: ${title}`,
+  title: name === null ? (title ?? '') : `${isolate(name)}: ${title}`,
   words: `Check it at ${url}`,
 })
 

@@ -10,7 +10,7 @@ import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import { cloudNames, levelNames } from '@flagyard/ui/format'
 import { readBundles, readCatalogue, readPublicCourse } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
-import { readCertificate } from '../areas/certification/certificates/index.ts'
+import { countCheck, readCertificate } from '../areas/certification/certificates/index.ts'
 import { readReviews } from '../areas/certification/feedback/index.ts'
 import { pricesIncludeTax } from '../areas/commerce/taxes/index.ts'
 import { listShownBanners } from '../areas/operations/banners/index.ts'
@@ -91,6 +91,8 @@ export async function renderPage(
   const template = templates.get(folder) ?? readFile(join(folder, 'index.html'), 'utf8')
   templates.set(folder, template)
   const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
+  const certificate = path !== null && page?.data && matchScreen(learnerScreens.certificate, path)
+  if (certificate) await countCheck(deps, certificate, 'page')
   const html = withBrand(await template).replace(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
     `<meta name="sentry-dsn" content="${escapeMarkup(deps.config.sentryDsn ?? '')}">`,
@@ -349,7 +351,11 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
 async function certificatePage(deps: Deps, id: string): Promise<Page> {
   try {
     const found = certificateSchema.parse(await readCertificate(deps, id))
-    const title = found.name ? `${isolate(found.name)}: ${found.title}` : 'Withdrawn certificate'
+    const title = !found.title
+      ? 'Withdrawn certificate'
+      : found.name
+        ? `${isolate(found.name)}: ${found.title}`
+        : `Certificate: ${found.title}`
     const description = `A certificate issued by ${brand().name}. Today it is ${found.state}.`
     return {
       title,

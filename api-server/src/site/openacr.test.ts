@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { openAcr } from './openacr.ts'
 
-/** From GSA/openacr, without its descriptions. */
+/** From GSA/openacr, which is in the public domain; without its descriptions. */
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../test/fixtures/openacr/${file}`, import.meta.url), 'utf8'))
 const schema = z.fromJSONSchema(read('schema.json'))
@@ -30,7 +30,7 @@ test('the statement has each criterion of WCAG 2.2 A and AA once, with a known r
   }
 })
 
-test('what is met, or partly met, is shown by a test; what is not met has a remark', () => {
+test('criteria that are met, even partly, have a test, and the others have a remark', () => {
   const isShown = ({ adherence, tests, remark }: (typeof criteria)[number]) =>
     adherence === 'supports' || adherence === 'partially-supports' ? tests.length > 0 : Boolean(remark)
   expect(criteria.filter((criterion) => !isShown(criterion))).toEqual([])

@@ -2,7 +2,7 @@ import { OPENACR_PATH } from '@flagyard/api-types/accessibility'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/index.ts'
 import { readLabsOnSale } from '../areas/catalogue/labs/index.ts'
-import { findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
+import { countCheck, findDidDocument, readBadge } from '../areas/certification/certificates/index.ts'
 import { listCurrentPages } from '../areas/platform/legal/index.ts'
 import { readPublicExams } from '../areas/training/exam-attempts/index.ts'
 import { supportAddress } from '../brand.ts'
@@ -58,11 +58,13 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
   })
   app.get<{ Params: { id: string } }>('/badges/:id.png', async ({ params }, reply) => {
     const { json, certificate } = await readBadge(deps, params.id)
+    await countCheck(deps, params.id, 'badge')
     const { drawPreview } = await import('./preview-picture.ts')
     return sendBadge(reply, 'image/png', bakePng(await drawPreview(badgeCard(certificate)), json))
   })
   app.get<{ Params: { id: string } }>('/badges/:id.svg', async ({ params }, reply) => {
     const { json, certificate } = await readBadge(deps, params.id)
+    await countCheck(deps, params.id, 'badge')
     return sendBadge(reply, 'image/svg+xml', bakeSvg(await drawCard(badgeCard(certificate)), json))
   })
   app.get(PREVIEW_PATTERN, async (request, reply) => {

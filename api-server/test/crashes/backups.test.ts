@@ -23,9 +23,8 @@ import { startChild } from '../spawn.ts'
 const GIB = 2 ** 30
 /** Total size of the files in the memory test. */
 const FILES_GIB = Number(process.env.BACKUP_GIB ?? 10)
-/** Maximum memory in MiB. Loading needs more on the embedded database, which runs inside the command. */
-const maxMemory = (kind: string, what: string) =>
-  kind === 'embedded' && (what === 'drill' || what === 'restore') ? 350 : 300
+/** Maximum memory of a command in MiB. The embedded database runs inside it. */
+const MAX_MEMORY = 300
 const patience = { timeout: 120_000, interval: 20 }
 
 describe.skipIf(!process.env.LONG).each(kinds)('backups of a running server on the %s database', (kind) => {
@@ -128,7 +127,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('backups of a running server on t
     const locked = ['--passphrase-file', `${place}.passphrase`]
     found.push(['encrypted backup', await measure(['backup', place, ...locked], env)])
     for (const [what, { memory, seconds }] of found) console.log(`${kind}: ${what}: ${memory} MiB, ${seconds} s`)
-    for (const [what, { memory }] of found) expect([what, memory < maxMemory(kind, what)]).toEqual([what, true])
+    for (const [what, { memory }] of found) expect([what, memory < MAX_MEMORY]).toEqual([what, true])
   })
 })
 

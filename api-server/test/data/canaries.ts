@@ -113,6 +113,7 @@ const meant: Row = {
   'refunds.amount': 1_999_999_998,
   'alarm_settings.id': 1,
   'brand.id': 1,
+  'home_page.id': 1,
   'alarms.mute_reason': says('alarms.mute_reason'),
   'alarm_events.detail': says('alarm_events.detail'),
   'users.id': person.id,

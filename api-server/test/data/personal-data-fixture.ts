@@ -313,6 +313,9 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db
     .insert(schema.badgePositions)
     .values({ list: 1, position: randomInt(131_072), certificate_id: `certificate-of-${id}`, name_hash: 'h' })
+  await db
+    .insert(schema.certificateChecks)
+    .values({ certificate_id: `certificate-of-${id}`, month: '2026-11-01', kind: 'page' })
   await db.insert(schema.certificateVersions).values({
     ...{ certificate_id: `certificate-of-${id}`, version: 1, snapshot: { name: full_name } },
   })

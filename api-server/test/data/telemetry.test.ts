@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword } from '../../src/areas/platform/auth/passwords/hash.ts'
 import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
@@ -13,7 +14,9 @@ import { createSecrets } from '../../src/secrets.ts'
 import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { useRealHashes } from '../hashes.ts'
+import { startMailServer } from '../servers/mail-server.ts'
 import { freePort } from '../servers/postgres.ts'
+import { EVENTS_URL, eventsOf, sign, startStripeDouble } from '../servers/stripe-double.ts'
 import { startChild } from '../spawn.ts'
 
 useRealHashes()
@@ -120,6 +123,13 @@ describeOnPostgres('telemetry of the whole server', () => {
     return { origin, server }
   }
 
+  async function signIn(origin: string): Promise<string> {
+    const form = new URLSearchParams({ username: 'tess', password: PASSWORD })
+    const headers = { 'sec-fetch-site': 'same-origin', traceparent: '00-a-forged-trace-01' }
+    const signedIn = await fetch(`${origin}/api/v1/auth/signin`, { method: 'POST', body: form, headers })
+    return ((await signedIn.json()) as { access_token: string }).access_token
+  }
+
   test('a lab deployment is one trace from its request to the statements of its job, without personal data', async () => {
     const collector = await startCollector()
     await opened.db.insert(schema.alarmDeliveries).values({ body: '{}' })
@@ -130,10 +140,7 @@ describeOnPostgres('telemetry of the whole server', () => {
       ALARM_WEBHOOK_SECRET: SECRET_KEY,
     })
     expect(server.output()).toMatch(/^OpenTelemetry in /m)
-    const form = new URLSearchParams({ username: 'tess', password: PASSWORD })
-    const headers = { 'sec-fetch-site': 'same-origin', traceparent: '00-a-forged-trace-01' }
-    const signedIn = await fetch(`${origin}/api/v1/auth/signin`, { method: 'POST', body: form, headers })
-    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const access_token = await signIn(origin)
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const deployed = await fetch(`${origin}/api/v1/labs/deploy/red-team/first/the-lab?note=a-private-note`, {
       method: 'POST',
@@ -184,6 +191,56 @@ describeOnPostgres('telemetry of the whole server', () => {
     const ofPerson = [EMAIL, NAME, 'tess', PASSWORD, user!.id, access_token, id, '127.0.0.1', '::1']
     for (const secret of [...ofPerson, 'a-forged-trace', SECRET_KEY, 'a-private-note', 'red-team', 'a-secret-path'])
       expect(sent.map(({ body }) => body).join()).not.toContain(secret)
+  })
+
+  test('a purchase is one trace from the order to the checkout at Stripe, and its mails have a span of SMTP', async () => {
+    const collector = await startCollector()
+    const stripe = await startStripeDouble()
+    onTestFinished(stripe.close)
+    const mail = await startMailServer()
+    onTestFinished(mail.close)
+    const { secretKey, webhookSecret, apiBase } = stripe.settings
+    const { origin, server } = await start({
+      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRICS_EXPORTER: 'none' },
+      ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase },
+      ...{ MAIL_URL: mail.url, MAIL_FROM: 'a@b.example' },
+    })
+    const traceId = '1af7651916cd43dd8448eb211c80319d'
+    const traced = { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+    const bought = await fetch(`${origin}/api/v1/courses/purchase`, {
+      method: 'POST',
+      body: JSON.stringify({ slug: 'red-team', quantity: 2 }),
+      headers: { authorization: `Bearer ${await signIn(origin)}`, ...traced },
+    })
+    expect(bought.status).toBe(201)
+    const { order_id: id } = (await bought.json()) as { order_id: string }
+    const [order] = await opened.db.select().from(schema.orders).where(eq(schema.orders.id, id))
+    const event = JSON.stringify(eventsOf({ id, amount: order!.total_amount }).paid())
+    const paid = await fetch(`${origin}${EVENTS_URL}`, {
+      method: 'POST',
+      body: event,
+      headers: { 'content-type': 'application/json', 'stripe-signature': sign(event) },
+    })
+    expect(paid.status).toBe(204)
+    await vi.waitFor(() => expect(mail.taken.length).toBeGreaterThan(0), 30_000)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+
+    const spans = collector.spans()
+    const byId = new Map(spans.map((span) => [span.spanId, span]))
+    const parentOf = ({ parentSpanId = '' }: SentSpan) => byId.get(parentSpanId)
+    const ofPurchase = spans.filter((span) => span.traceId === traceId)
+    expect(ofPurchase.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['POST /api/v1/courses/purchase', 'transaction', 'INSERT', 'COMMIT', 'POST']),
+    )
+    const [checkout] = ofPurchase.filter(({ name }) => name === 'POST')
+    expect(parentOf(checkout!)).toMatchObject({ name: 'POST /api/v1/courses/purchase' })
+    expect(checkout!.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 200 } })
+    const [smtp] = spans.filter(({ name }) => name === 'smtp')
+    expect(smtp).toMatchObject({ attributes: [], status: {} })
+    expect(parentOf(smtp!)).toMatchObject({ name: 'mail.send' })
+    const sent = collector.requests.map(({ body }) => body).join()
+    for (const secret of [EMAIL, NAME, id, order!.number, secretKey, webhookSecret]) expect(sent).not.toContain(secret)
   })
 
   test('without a collector, no code of OpenTelemetry is loaded', async () => {

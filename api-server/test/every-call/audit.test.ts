@@ -537,6 +537,13 @@ const changes: Record<string, Change> = {
     action: 'certificates.rotate_key',
     prepare: async () => () => as.rotateSigningKey({}),
   },
+  reissueBadge: {
+    action: 'certificates.reissue_badge',
+    async prepare() {
+      const id = await certificate()
+      return () => as.reissueBadge({ id, badgeReissue: { version: 1, reason: 'Sent to a stranger' } })
+    },
+  },
   deleteCertificate: {
     action: 'certificates.withdraw',
     async prepare() {

@@ -55,7 +55,7 @@ const giving: Record<string, { path?: Record<string, string>; query?: string; bo
 /** Calls of support and finance that give a learner nothing, or that have their own rule. */
 const givesNothing = new Set(
   `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
-  archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
+  archiveCertificates reissueBadge decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
   revokeEntitlement voidExam openConductCase decideConductCase answerExamReport decideFlagAlert freezeUser unfreezeUser
   createExamIncident updateExamIncident askForUserRoom confirmRoom enterRoomCode admitAddressForUser endRoom takeAlarm
   giveBackAlarm muteAlarm unmuteAlarm previewBulk startBulk cancelBulkJob undoBulkJob deleteUser undoUserDeletion sendPasswordReset resendActivationForUser resendUserMail`.split(

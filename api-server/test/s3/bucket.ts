@@ -14,6 +14,7 @@ interface MultipartUpload {
   type: string
   encryption: string | undefined
   parts: Map<number, { content: Buffer; etag: string }>
+  begun: Date
 }
 
 /** Writes only if the object still has this ETag (`match`) or does not exist (`noneMatch`). */
@@ -48,9 +49,9 @@ export class TestBucket {
     return stored
   }
 
-  createUpload(upload: Omit<MultipartUpload, 'parts'>): string {
+  createUpload(upload: Omit<MultipartUpload, 'parts' | 'begun'>): string {
     const id = randomUUID()
-    this.uploads.set(id, { ...upload, parts: new Map() })
+    this.uploads.set(id, { ...upload, parts: new Map(), begun: new Date() })
     return id
   }
 

@@ -22,6 +22,7 @@ export function answerCall(bucket: TestBucket, call: Call): Answer {
   if (!key) {
     if (method === 'HEAD') return { status: 200 }
     if (method === 'GET' && query.get('list-type') === '2') return listObjects(bucket, query)
+    if (method === 'GET' && query.has('uploads')) return listUploads(bucket, query)
     throw new S3Error(501, 'NotImplemented')
   }
   const upload = query.get('uploadId')
@@ -127,6 +128,27 @@ function listObjects(bucket: TestBucket, query: URLSearchParams): Answer {
         .join('')}</ListBucketResult>`,
   )
 }
+
+function listUploads(bucket: TestBucket, query: URLSearchParams): Answer {
+  const after = query.get('upload-id-marker') ?? ''
+  const most = Number(query.get('max-uploads') ?? MAX_LISTED_UPLOADS)
+  const found = [...bucket.uploads].filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''))
+  const sorted = found.sort(([a], [b]) => (a < b ? -1 : 1)).filter(([id]) => id > after)
+  const page = sorted.slice(0, most)
+  const [lastId = '', last] = page.at(-1) ?? []
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>${sorted.length > most}</IsTruncated>` +
+      `<NextKeyMarker>${escapeXml(last?.key ?? '')}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>${page
+        .map(
+          ([id, { key, begun }]) =>
+            `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`,
+        )
+        .join('')}</ListMultipartUploadsResult>`,
+  )
+}
+
+/** Small, so that a test sees two pages. S3 lists a thousand. */
+const MAX_LISTED_UPLOADS = 2
 
 const describe = (headers: IncomingHttpHeaders) => ({
   type: headers['content-type'] ?? 'application/octet-stream',

@@ -19,6 +19,8 @@ import pg from 'pg'
 export interface PrivatePostgres {
   /** Connection of the administrator, to the database `postgres`. */
   url: string
+  /** Folder of its Unix socket. */
+  socket?: string
   /** Stops only what was started here. */
   stop(): Promise<void>
   /** Stops it immediately, like a failing machine. Only for servers started here, like the two below. */
@@ -71,9 +73,9 @@ export async function startPostgres({
         data,
         '-U',
         'postgres',
-        // SCRAM takes 5 ms of CPU time per connection, and a test run opens thousands.
-        '-A',
-        'md5',
+        // SCRAM takes 5 ms of CPU time per connection, and a test run opens thousands. Only the owner can reach the socket.
+        '--auth-host=md5',
+        '--auth-local=trust',
         `--pwfile=${passwordFile}`,
         '-E',
         'UTF8',
@@ -104,7 +106,7 @@ async function serve({ bin, folder, password, env, durable, more }: Installed): 
   const owner = unprivileged()
   const port = await freePort()
   const begin = () =>
-    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings(port, durable), ...more], {
+    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings(port, folder, durable), ...more], {
       ...owner,
       cwd: folder,
       env,
@@ -115,6 +117,7 @@ async function serve({ bin, folder, password, env, durable, more }: Installed): 
   await answers(url, server)
   return {
     url,
+    socket: folder,
     async stop() {
       await ended(server)
       rmSync(folder, { recursive: true, force: true })
@@ -155,11 +158,11 @@ const NEEDED_BYTES = 3 * 2 ** 30
  * Without durability a commit does not wait for the disk. Tests that kill workers do not need it: a commit is lost only when Postgres or
  * the machine crashes. The tests that crash Postgres ask for a durable server.
  */
-const settings = (port: number, durable: boolean) =>
+const settings = (port: number, folder: string, durable: boolean) =>
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: folder,
     max_connections: 300,
     shared_buffers: '64MB',
     log_min_messages: 'fatal',

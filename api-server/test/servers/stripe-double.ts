@@ -25,7 +25,9 @@ type BalanceLine = PayoutLine & { type?: string; source?: object }
 export async function startStripeDouble() {
   const asked: Asked[] = []
   const answers = new Map<string, { of: string; body: object }>()
-  const payouts = new Map<string, object[]>()
+  const payouts = new Map<string, { id: string }[]>()
+  const refunds: DoubleRefund[] = []
+  const events: StripeEvent[] = []
   let isDown = false
 
   const server = createServer(async (request, response) => {
@@ -41,10 +43,13 @@ export async function startStripeDouble() {
     if (isDown) return refuse(500, 'api_error', 'Out of order')
     if (request.headers.authorization !== 'Bearer sk_test_double') return refuse(401, 'invalid_request_error', 'Key?')
     if (request.method === 'GET') {
-      const lines = payouts.get(parameters.payout ?? '') ?? []
-      const from = parameters.starting_after
-        ? lines.findIndex((line) => (line as { id: string }).id === parameters.starting_after) + 1
-        : 0
+      const lists: Record<string, () => { id: string }[]> = {
+        '/v1/refunds': () => refunds.filter((refund) => refund.payment_intent === parameters.payment_intent),
+        '/v1/events': () => events.filter((event) => isAskedFor(event, parameters)).toReversed(),
+        '/v1/balance_transactions': () => payouts.get(parameters.payout ?? '') ?? [],
+      }
+      const lines = lists[pathname]?.() ?? []
+      const from = parameters.starting_after ? lines.findIndex(({ id }) => id === parameters.starting_after) + 1 : 0
       const limit = Number(parameters.limit ?? 10)
       const data = lines.slice(from, from + limit)
       return send(200, { object: 'list', data, has_more: from + limit < lines.length, url: pathname })
@@ -58,6 +63,10 @@ export async function startStripeDouble() {
     const body = pathname.endsWith('/refunds')
       ? { id: `re_${id}`, object: 'refund', status: 'succeeded' }
       : { id: `cs_test_${id}`, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/cs_test_${id}` }
+    if (pathname.endsWith('/refunds')) {
+      const { payment_intent = '', 'metadata[refund_id]': refund_id } = parameters
+      refunds.push({ ...body, payment_intent, metadata: { refund_id }, status: 'succeeded' })
+    }
     if (idempotencyKey) answers.set(idempotencyKey, { of: text, body })
     return send(200, body)
   })
@@ -74,10 +83,18 @@ export async function startStripeDouble() {
     fail(down = true) {
       isDown = down
     },
+    /** Makes a refund fail that was accepted. */
+    failRefund(id: string) {
+      for (const refund of refunds) if (refund.id === id) refund.status = 'failed'
+    },
+    /** Forgets idempotency keys, like Stripe after a day. */
+    forgetKeys: () => answers.clear(),
+    /** Lists these events as sent, oldest first. */
+    list: (...sent: StripeEvent[]) => void events.push(...sent),
     /** Adds a payout with these lines. As at Stripe, the lines also include the payout itself. */
     pay(payout: string, lines: BalanceLine[]) {
       const total = lines.reduce((sum, { net }) => sum + net, 0)
-      payouts.set(payout, [...lines.map(balanceTransaction), { id: `txn_${payout}`, type: 'payout', amount: -total }])
+      payouts.set(payout, [...lines.map(balanceTransaction), payoutTransaction(payout, -total)])
     },
     close() {
       server.closeAllConnections()
@@ -86,7 +103,20 @@ export async function startStripeDouble() {
   }
 }
 
+interface DoubleRefund {
+  id: string
+  payment_intent: string
+  metadata: { refund_id: string | undefined }
+  status: 'succeeded' | 'failed'
+}
+
+const isAskedFor = ({ created, type }: StripeEvent, parameters: Record<string, string>) =>
+  created >= Number(parameters['created[gte]']) &&
+  Object.entries(parameters).some(([name, value]) => name.startsWith('types[') && value === type)
+
 const types = { payment: 'charge', refund: 'refund', dispute: 'adjustment', fee: 'stripe_fee', other: 'adjustment' }
+
+const payoutTransaction = (payout: string, amount: number) => ({ id: `txn_${payout}`, type: 'payout', amount })
 
 const balanceTransaction = ({ number, kind, payment, happened_at, ...amounts }: BalanceLine) => ({
   id: number,

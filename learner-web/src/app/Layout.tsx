@@ -1,4 +1,4 @@
-import { legalPageNames, legalPaths, legalTitles } from '@flagyard/api-types/legal/pages'
+import { type LegalPageName, legalPageNames, legalPaths } from '@flagyard/api-types/legal/pages'
 import { paths } from '@flagyard/api-types/links'
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { ownBrand } from '@flagyard/ui/brand'
@@ -138,7 +138,17 @@ function Footer() {
 }
 
 /** Links to the pages that the owner has published. */
-const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalTitles[page]] as const)
+const legalLinks = () => legalPageNames.filter(siteHas).map((page) => [legalPaths[page], legalLabels[page]] as const)
+
+const legalLabels: Record<LegalPageName, string> = {
+  terms: t.terms,
+  privacy: t.privacy,
+  imprint: t.imprint,
+  returns: t.returns,
+  faqs: t.questions,
+  exam_rules: t.examRules,
+  lab_rules: t.labRules,
+}
 
 const links = [
   [paths.courses, t.courses],

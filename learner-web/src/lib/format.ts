@@ -57,13 +57,9 @@ export function formatDateTime(iso: string): string {
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 
-export const vatNote = (): string => (pricesIncludeVat() ? t.vatNote : '')
-
 /** Label of an order's total. Before the server has calculated the tax, it depends on whether prices include VAT. */
 export function totalLabel(charged: Pick<OrderQuote, 'tax' | 'tax_lines'> | undefined): string {
   const isTaxed = charged ? charged.tax.amount > 0 : pricesIncludeVat()
   if (isTaxed) return t.totalWithVat
   return charged && charged.tax_lines.length > 0 ? t.totalWithoutVat : t.total
 }
-
-export const accessText = (days: number | null): string => (days === null ? t.accessForever : t.accessFor({ days }))

@@ -43,7 +43,7 @@ const forms = ['all errors of a sign-up are shown together, each at its field, a
 const film = ['our controls replace the browser’s: they play, pause and show the position of the video']
 const transcript = ['a transcript is searched line by line, leads to its seconds and is downloaded']
 const motion = ['with reduced motion no page moves, and without it nothing flashes']
-const contrast = ['each ink has a contrast of 4.5:1 on each of its surfaces, in the %s theme']
+const contrast = ['each ink has a contrast of 4.5:1 on each of its surfaces, in both themes']
 const forcedColours = ['in forced colours every page keeps its controls and its focus in sight']
 
 const row = (
@@ -82,7 +82,7 @@ export const criteria: readonly Criterion[] = [
     'A',
     'Audio Description or Media Alternative (Prerecorded)',
     transcript,
-    'Each film with captions has a transcript. It describes what is only seen where the author wrote that down.',
+    'Each film with captions has a transcript. Visual content is described only where the author wrote that down.',
     'partially-supports',
   ),
   row('1.2.4', 'AA', 'Captions (Live)', [], 'There is no live video.', 'not-applicable'),
@@ -91,7 +91,7 @@ export const criteria: readonly Criterion[] = [
     'AA',
     'Audio Description (Prerecorded)',
     [],
-    'The player has no second sound track. Authors can describe what is seen in the narration.',
+    'The player has no second sound track. Authors can describe visual content in the narration.',
     'does-not-support',
   ),
   row('1.3.1', 'A', 'Info and Relationships', axe),

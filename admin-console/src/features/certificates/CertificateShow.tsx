@@ -46,6 +46,7 @@ export default function CertificateShow() {
             <>
               <CorrectCard certificate={certificate} />
               <VersionsCard versions={certificate.versions} />
+              <ChecksCard checks={certificate.checks} />
             </>
           }
         />
@@ -95,6 +96,9 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
           ['Valid until', formatDayOr(certificate.valid_until, 'no end')],
           certificate.revoked_at !== null && ['Revoked', formatMoment(certificate.revoked_at)],
           !!certificate.reason && ['Reason', certificate.reason],
+          certificate.renewed_at !== null && ['Renewed', formatMoment(certificate.renewed_at)],
+          certificate.hides_name && ['Public name', 'hidden by its holder'],
+          certificate.badge_issue > 0 && ['Badge issued again', certificate.badge_issue],
           certificate.withdrawn_at !== null && ['Withdrawn', formatMoment(certificate.withdrawn_at)],
           outcomes.length > 0 && ['Learning outcomes', outcomes.join(', ')],
           ['Account', <Account key="account" username={username} />],
@@ -147,6 +151,39 @@ function Preview({ printed }: { printed: string }) {
   const name: string = useWatch({ name: 'name' }) ?? ''
   return name.trim() === printed ? null : <SideBySide printed={printed} name={name.trim()} />
 }
+
+/** Reads by anyone, as counts: nothing about the readers is stored. */
+const ChecksCard = ({ checks }: Pick<CertificatePage, 'checks'>) => (
+  <RecordCard title="Checks">
+    <Quiet>How often it was read in each month, by anyone. Only these counts are stored.</Quiet>
+    {checks.length === 0 ? (
+      <Quiet>Not read yet.</Quiet>
+    ) : (
+      <ScrollRegion label="Checks by month">
+        <table className={styles.versions}>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Public page</th>
+              <th scope="col">State</th>
+              <th scope="col">Badge</th>
+            </tr>
+          </thead>
+          <tbody>
+            {checks.map(({ month, page, status, badge }) => (
+              <tr key={month}>
+                <th scope="row">{month.slice(0, 7)}</th>
+                <td>{page}</td>
+                <td>{status}</td>
+                <td>{badge}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    )}
+  </RecordCard>
+)
 
 type Version = CertificatePage['versions'][number]
 

@@ -59,6 +59,18 @@ export const certificateActions = [
     color: 'error',
     success: 'Certificate revoked',
   }),
+  action({
+    name: 'reissue',
+    operation: 'reissueBadge',
+    label: 'Issue badge again…',
+    title: 'Issue badge again',
+    body: 'Verifiers will report all earlier badge files of this certificate as revoked. The holder gets an e-mail and can download the new badge. The certificate itself stays valid.',
+    input: ({ id, version }, { reason }) => ({ id, badgeReissue: { version, reason: reason ?? '' } }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Issue badge again',
+    success: 'Badge issued again',
+  }),
   // Permanent. Its public page then only shows that it was withdrawn.
   action({
     name: 'withdraw',

@@ -26,6 +26,10 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
   reason: null,
   url: 'https://flagyard.example/certificates/FY-7K2M',
   versions: [version(1, 'Mara Kowl', null)],
+  renewed_at: null,
+  hides_name: false,
+  badge_issue: 0,
+  checks: [{ month: '2026-11-01', page: 41, status: 7, badge: 2 }],
   mails: [],
   correction: null,
   preview: null,
@@ -164,4 +168,18 @@ test('lists the keys that sign badges, and replaces the one in use', async () =>
   await getByRole('button', { name: 'Replace key' }).click()
   await expect.element(getByRole('dialog').getByText('did:web:flagyard.example#badge-2')).toBeVisible()
   await expect.element(getByText('Badge key replaced')).toBeVisible()
+})
+
+test('issues a badge again with a reason, and shows how often the certificate was checked', async () => {
+  const record = certificate({ allowed: ['correct', 'reissue'] })
+  const { getByRole, inputsOf } = await openAdmin(at, {
+    answers: { getCertificateForAdmin: record, reissueBadge: { ...record, badge_issue: 1 } },
+  })
+  await expect.element(getByRole('row', { name: '2026-11 41 7 2' })).toBeVisible()
+  await getByRole('button', { name: 'Issue badge again…' }).click()
+  await getByRole('dialog').getByRole('textbox').fill('Sent to a stranger')
+  await getByRole('button', { name: 'Issue badge again', exact: true }).click()
+  await expect
+    .poll(() => inputsOf('reissueBadge'))
+    .toEqual([{ id: record.id, badgeReissue: { version: 1, reason: 'Sent to a stranger' } }])
 })

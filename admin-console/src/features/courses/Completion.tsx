@@ -11,6 +11,7 @@ import styles from './CourseEdit.module.css'
 const labels = {
   certificate_type: 'Certificate',
   certificate_months: 'Validity in months',
+  renews: 'Renews certificates of',
   video_share: 'Percentage of a video that completes its lesson',
   feedback_form: 'Feedback form',
   feedback_share: 'Percentage of the course after which feedback is requested',
@@ -25,6 +26,7 @@ const certificateTypes = [
 /** Settings for the end of a course: certificate, exam and feedback form. */
 export default function Completion({ course }: { course: CourseRecord }) {
   const { data: forms } = useCall('listFeedbackForms', { range: '[0,99]' })
+  const { data: courses = [] } = useCall('listCourseChoices')
   if (!course.allowed.includes('update')) return <ReadOnly text="" />
   const formChoices = choicesOf(Array.isArray(forms) ? forms : forms?.data, course.feedback_form)
   return (
@@ -65,6 +67,15 @@ export default function Completion({ course }: { course: CourseRecord }) {
             min={1}
           />
         </div>
+        <SelectInput
+          margin="none"
+          source="renews"
+          label={labels.renews}
+          choices={courses.flatMap(({ slug, title }) => (slug === course.id ? [] : { id: slug, name: title }))}
+          emptyText="No other course"
+          parse={(typed: string) => typed || null}
+          helperText="Learners who complete this course can renew an expiring certificate of that course"
+        />
         <ShareInput source="video_share" label={labels.video_share} />
         <div className={styles.pair}>
           <SelectInput

@@ -74,7 +74,7 @@ function Settings({ settings: { blocks, version, allowed } }: { settings: HomePa
       <Blocks />
       <FormState />
       <div className={styles.buttons}>
-        <OperationButton operation="updateHomePage" type="submit" variant="contained">
+        <OperationButton operation="updateHomePage" type="submit" variant="contained" color="primary">
           Save
         </OperationButton>
       </div>

@@ -33,7 +33,7 @@ test('blocks are moved, hidden, added and edited, previewed, and saved in their 
   await getByRole('group', { name: '3. Courses' })
     .getByRole('textbox', { name: 'Featured courses' })
     .fill('aws\n\nazure')
-  await getByRole('group', { name: '3. Courses' }).getByRole('checkbox', { name: 'Shown' }).click()
+  await getByRole('group', { name: '3. Courses' }).getByRole('switch', { name: 'Shown' }).click()
   await getByRole('button', { name: 'Add free text' }).click()
   const added = getByRole('group', { name: '4. Free text' })
   await added.getByRole('textbox', { name: 'Title' }).fill('Who we are')

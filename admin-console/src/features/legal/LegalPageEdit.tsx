@@ -153,7 +153,7 @@ function DraftForm({ record: { page, next, versions }, template }: { record: Leg
         )}
         <FormState />
         <div className={styles.buttons}>
-          <OperationButton operation="saveLegalDraft" type="submit" variant="contained">
+          <OperationButton operation="saveLegalDraft" type="submit" variant="contained" color="primary">
             Save draft
           </OperationButton>
           <TemplateButton template={template} />

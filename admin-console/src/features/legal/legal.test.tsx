@@ -86,13 +86,15 @@ test('a draft is published, after its consequences are shown, and a refusal name
       publishLegalPage: () => answers.shift(),
     },
   })
-  await expect.element(getByRole('checkbox', { name: 'Has to be accepted' })).toBeChecked()
+  await expect.element(getByRole('switch', { name: 'Has to be accepted' })).toBeChecked()
   await expect.element(getByText(/Version 1, from .* accepted by 3 accounts/)).toBeVisible()
   await getByRole('button', { name: 'Publish now…' }).click()
   const dialog = getByRole('dialog')
   await expect.element(dialog.getByText(/Learners have to accept it/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect.element(dialog.getByText(/Replace \{\{telephone\}\}/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await getByRole('button', { name: 'Publish now…' }).click()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await vi.waitFor(() => expect(inputsOf('publishLegalPage')).toHaveLength(2))
   expect(inputsOf('publishLegalPage')[1]).toEqual({ page: 'terms', legalPublication: { edit: 4 } })

@@ -1,8 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openEmbeddedTestDatabase } from '../../../test/database.ts'
@@ -93,7 +103,14 @@ test.skipIf(spawnSync('unshare', ['--pid', '--fork', 'true']).status !== 0)(
   'refuses a process of another container, which has other process ids',
   async () => {
     const dataDir = used()
-    const args = ['--pid', '--fork', '--kill-child', process.execPath, ...programArgs('write-rows'), dataDir]
+    const args = [
+      '--pid',
+      '--fork',
+      '--kill-child',
+      process.execPath,
+      ...programArgs('write-rows', { embedded: true }),
+      dataDir,
+    ]
     const holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(holder.stdout, 'data')
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
@@ -118,6 +135,18 @@ test('refuses a process of another machine while the first one lives, even if th
   const second = await acquire('other')
   await second.release()
   expect(existsSync(stopped)).toBe(false)
+})
+
+test('does not wait for signs that ended long ago, as after a crash and a reboot', async () => {
+  const file = join(folder(), 'database.lock')
+  const stopped = `${file}.signs`
+  // Waiting for them takes five minutes.
+  const acquire = () => acquireLock(file, '/data/database', { machine: 'this boot', signMs: 60_000 })
+  writeFileSync(stopped, `the boot before\n${hostname()}\n           1\n`)
+  const long = new Date(Date.now() - 3_600_000)
+  utimesSync(stopped, long, long)
+  await (await acquire()).release()
+  expect(readdirSync(dirname(file))).toEqual(['database.lock'])
 })
 
 test('releases the folder after closing, and after opening failed', async () => {

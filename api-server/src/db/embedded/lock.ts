@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,11 +17,14 @@ export class DatabaseInUseError extends Error {
 const SIGN_MS = 2_000
 /** Signs that another machine waits for. A long statement delays some. */
 const AWAITED_SIGNS = 5
+/** Signs that must be missing for no wait: more, because a clock can be corrected in between. */
+const MISSING_SIGNS = 3 * AWAITED_SIGNS
 
 /**
  * Locks the folder for this process until `release` is called. PGlite takes no lock itself, and two processes would silently lose each other's rows.
  * SQLite's lock belongs to the operating system: it ends with the process, however that dies, and holds in other containers. A network file system may
- * give it to two machines. So the process also writes signs of life, and a process of another machine waits to see whether they continue.
+ * give it to two machines. So the process also writes signs of life, and a process of another machine waits to see whether they continue. After a crash and
+ * a reboot, the signs ended long ago and nothing waits.
  */
 export async function acquireLock(
   file: string,
@@ -33,7 +36,7 @@ export async function acquireLock(
     lock.exec('begin exclusive')
     const signs = `${file}.signs`
     const last = readSign(signs)
-    if (last && last.machine !== machine) {
+    if (last && last.machine !== machine && !areOld(signs, MISSING_SIGNS * signMs)) {
       await pause(AWAITED_SIGNS * signMs)
       if (readSign(signs)?.text !== last.text) throw new DatabaseInUseError(folder, ` on ${last.host}`)
     }
@@ -76,6 +79,15 @@ async function sign(file: string, start: string, signMs: number) {
       await opened.close()
     },
   }
+}
+
+/** Compares the last sign with a new file next to it: the clock of another machine or of this one may differ from the file system's. */
+function areOld(signs: string, ms: number): boolean {
+  const fresh = `${signs}.now`
+  writeFileSync(fresh, '')
+  const now = statSync(fresh).mtimeMs
+  rmSync(fresh)
+  return now - statSync(signs).mtimeMs > ms
 }
 
 const SQLITE_BUSY = 5

@@ -47,12 +47,19 @@ export const certificates = pgTable(
     revoked_at: instant(),
     withdrawn_at: instant(),
     reason: text(),
+    /** When a newer certificate replaced it before or after its expiry. */
+    renewed_at: instant(),
+    /** Set while the holder hides the name, or the points, on everything that is public. */
+    name_hidden_at: instant(),
+    points_hidden_at: instant(),
+    /** Number of badge re-issues; null for none. Badges of earlier issues are revoked. */
+    badge_issue: integer(),
   },
   (t) => [
-    // A revoked certificate is not deleted. Another passed attempt earns its own certificate, and no attempt earns two.
-    uniqueIndex('certificates_once')
+    // A revoked or renewed certificate is not deleted. Another passed attempt earns its own certificate, and no attempt earns two.
+    uniqueIndex('certificates_current')
       .on(t.user_id, t.course_id, t.type)
-      .where(sql`${t.withdrawn_at} is null and ${t.revoked_at} is null`),
+      .where(sql`${t.withdrawn_at} is null and ${t.revoked_at} is null and ${t.renewed_at} is null`),
     uniqueIndex('certificates_attempt').on(t.attempt_id, t.type).where(sql`${t.withdrawn_at} is null`),
     index('certificates_user').on(t.user_id),
     index('certificates_issued_at').on(t.issued_at, t.id),
@@ -79,8 +86,11 @@ export const certificatesDuties = personal(certificates, {
   order: certificates.issued_at,
   retained: {
     [page]: {
-      exported: 'id type version title points hours outcomes issued_at valid_until revoked_at withdrawn_at',
-      ours: 'course_id exam_id',
+      exported: [
+        'id type version title points hours outcomes issued_at valid_until revoked_at withdrawn_at renewed_at',
+        'name_hidden_at points_hidden_at',
+      ],
+      ours: 'course_id exam_id badge_issue',
     },
   },
   cleared: { ours: 'user_id attempt_id' },
@@ -196,12 +206,33 @@ export const badgePositionsDuties = personal(badgePositions, {
   },
 })
 
+/** Number of times that a certificate was read in a month, by anyone. Says nothing about the reader. */
+export const certificateChecks = pgTable(
+  'certificate_checks',
+  {
+    certificate_id: text()
+      .notNull()
+      .references(() => certificates.id, { onDelete: 'cascade' }),
+    month: date({ mode: 'string' }).notNull(),
+    kind: text().$type<CheckKind>().notNull(),
+    count: integer().notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.certificate_id, t.month, t.kind] })],
+)
+
+/** `page`: someone opened its public page. `status`: a program asked for its state. `badge`: a badge file was downloaded. */
+export type CheckKind = 'page' | 'status' | 'badge'
+
+export const certificateChecksDuties = personal(certificateChecks, {
+  retained: { 'a count, without a link to a person who checked': { ours: 'certificate_id month kind count' } },
+})
+
 export const certificateRetention: readonly Retention[] = [
   {
     name: 'certificates',
     what: 'Certificates and their pages',
     why: 'So that anyone can check them. Your name goes with your account, unless you choose to leave it.',
-    tables: [certificates, certificateVersions, badgePositions],
+    tables: [certificates, certificateVersions, badgePositions, certificateChecks],
     ...FOR_EVER,
   },
   {

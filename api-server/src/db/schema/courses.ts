@@ -64,6 +64,8 @@ export const courses = pgTable(
     access_days: integer(),
     certificate_type: text().$type<'required' | 'commercial' | 'arte'>(),
     certificate_months: integer(),
+    /** For a refresher course: slug of the course whose expiring certificates it renews. */
+    renews: text(),
     feedback_form_id: uuid(),
     /** Fraction of a video that must be watched to complete its lesson. */
     video_share: doublePrecision().notNull().default(0.9),
@@ -78,6 +80,7 @@ export const courses = pgTable(
     index('courses_instructors').using('gin', sql`${t.instructors} jsonb_path_ops`),
     uniqueIndex('courses_slug').on(t.slug),
     index('courses_status').on(t.status, t.position, t.slug),
+    index('courses_renews').on(t.renews).where(sql`${t.renews} is not null`),
     index('courses_title').on(t.title, t.slug),
     index('courses_price').on(t.price_amount, t.slug),
     index('courses_updated_at').on(t.updated_at, t.slug),

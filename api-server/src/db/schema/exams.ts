@@ -201,6 +201,8 @@ export const examAttempts = pgTable(
     address_problem: text(),
     /** Set by a conduct case: no further attempt before this time. */
     barred_until: instant(),
+    /** For a passed attempt whose certificate expires: from then on, the exam can be taken again to renew it. */
+    renewable_from: instant(),
     created_at: createdAt(),
     version: version(),
   },
@@ -232,7 +234,7 @@ export const examAttemptsDuties = personal(examAttempts, {
     exported: [
       'id number state scheduled_at time_zone reschedules_used resets_used started_at active_until',
       'clock_stopped_at points extra_points decided_at counted available_from terms checked_in_at ready_at',
-      'admitted_address address_problem barred_until created_at',
+      'admitted_address address_problem barred_until renewable_from created_at',
     ],
     named: 'exam_id',
     ours: 'user_id entitlement_id',

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { BrandPictures } from '../../brand.ts'
 import { personal } from '../duties.ts'
-import { deletedAfter, emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
+import { deletedAfter, emptiedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -125,6 +125,16 @@ export const legalAcceptancesDuties = personal(legalAcceptances, {
   order: [legalAcceptances.accepted_at, legalAcceptances.page],
   deleted: { exported: 'page version via accepted_at', ours: 'user_id' },
 })
+
+export const legalRetention: readonly Retention[] = [
+  {
+    name: 'accepted-pages',
+    what: 'The versions of our terms and rules that you accepted',
+    why: 'To show what we agreed on.',
+    tables: [legalAcceptances],
+    ...WHILE_ACCOUNT,
+  },
+]
 
 /** Every e-mail is inserted in the transaction that causes it; a job sends it. */
 export const outbox = pgTable(

@@ -16,7 +16,7 @@ import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { CertificateSheet } from './CertificateSheet.tsx'
 import styles from './certificates.module.css'
-import { badgeUrls, pdfUrl, shareOnLinkedInUrl } from './labels.ts'
+import { addToLinkedInUrl, badgeUrls, checkerUrls, pdfUrl, shareOnLinkedInUrl } from './labels.ts'
 
 const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
@@ -25,7 +25,10 @@ export default function CertificatePage() {
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
   const unknown = error instanceof ApiError && error.status === 404
   return (
-    <Page title="Certificate" windowTitle={data?.name ? `${data.name}: ${data.title}` : undefined}>
+    <Page
+      title="Certificate"
+      windowTitle={data?.title ? (data.name ? `${data.name}: ${data.title}` : data.title) : undefined}
+    >
       {unknown && (
         <Notice state="revoked" icon="alert" title="Unknown">
           We have not issued a certificate with the ID <span className="mono">{id}</span>. Check each letter. A document
@@ -119,9 +122,14 @@ function IssuedCertificate({ certificate }: { certificate: Certificate }) {
           Copy the link
         </CopyButton>
         {state === 'valid' && (
-          <a href={shareOnLinkedInUrl(url)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-            Share on LinkedIn
-          </a>
+          <>
+            <a href={addToLinkedInUrl(certificate)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+              Add to LinkedIn
+            </a>
+            <a href={shareOnLinkedInUrl(url)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+              Share on LinkedIn
+            </a>
+          </>
         )}
       </div>
     </CertificateSheet>
@@ -129,7 +137,7 @@ function IssuedCertificate({ certificate }: { certificate: Certificate }) {
 }
 
 /** The certificate as files that verifiers and wallets read. */
-function Badge({ certificate: { id, state } }: { certificate: Certificate }) {
+function Badge({ certificate: { id, state, type } }: { certificate: Certificate }) {
   return (
     <section className="stack">
       <h2>Digital badge</h2>
@@ -146,7 +154,7 @@ function Badge({ certificate: { id, state } }: { certificate: Certificate }) {
           Picture (SVG)
         </a>
         <a href={badgeUrls.json(id)} download className={buttonClass()}>
-          JSON
+          JSON, for wallets
         </a>
         <a href={badgeUrls.jwt(id)} download className={buttonClass()}>
           JWT
@@ -167,6 +175,20 @@ function Badge({ certificate: { id, state } }: { certificate: Certificate }) {
             The verifier also reads a signed status list. If it cannot, it does not know whether the badge was revoked.
           </li>
         </ol>
+        {type === 'arte' && (
+          <p>
+            If you received an exam record from the holder, download the{' '}
+            <a href={checkerUrls.page} download="verify-record.html">
+              checking page
+            </a>{' '}
+            or the{' '}
+            <a href={checkerUrls.program} download="verify-record.mjs">
+              program for Node.js
+            </a>
+            . Both recompute the end, the points and the result of the exam without a network, and name each fact that
+            does not hold.
+          </p>
+        )}
         <p>
           <a href={badgeUrls.status(id)}>The state as JSON</a>. Add <code>?at=2027-03-01</code> for the state on a date.
         </p>

@@ -28,7 +28,7 @@ export function CertificateSheet({ certificate, proof, children }: Props) {
       <p className={styles.kind}>{type && typeNames[type]}</p>
       <div className={styles.said}>
         <h2 className={styles.name} dir="auto">
-          {name}
+          {name ?? 'Name hidden by its holder'}
         </h2>
         <p>{type === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'}</p>
         <p className={styles.title} dir="auto">

@@ -1,4 +1,4 @@
-import type { Certificate, MyCorrection } from '@flagyard/api-types'
+import type { Certificate, CertificateOptions, MyCorrection } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
@@ -20,19 +20,27 @@ import { GenerateDialog } from './GenerateDialog.tsx'
 import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
 const CorrectionDialog = lazyScreen(() => import('./CorrectionDialog.tsx'))
+const SharingDialog = lazyScreen(() => import('./SharingDialog.tsx'))
 
 /** The learner's certificates, to open, download, share and receive by e-mail, and earned ones that can be issued. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const earned = useQuery(callQuery('listEarnedCertificates'))
   const corrections = useQuery(callQuery('listMyCorrections'))
+  const options = useQuery(callQuery('listCertificateOptions'))
   const [generating, setGenerating] = useState(false)
   const [correcting, setCorrecting] = useState<Certificate | null>(null)
+  const [sharing, setSharing] = useState<Certificate | null>(null)
+  const optionsOf = (id: string) => options.data?.find(({ certificate_id }) => certificate_id === id)
+  const shared = sharing && optionsOf(sharing.id)
   const isReady = earned.data !== undefined && earned.data.length > 0
   return (
     <Page title="Certificates" width="text">
       {error && <Failed what="your certificates" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {earned.error && !error && <FailedLine why={errorMessage(earned.error)} onRetry={() => void earned.refetch()} />}
+      {options.error && !error && (
+        <FailedLine why={errorMessage(options.error)} onRetry={() => void options.refetch()} />
+      )}
       {!error && (!data || earned.isPending) && <Loading what="your certificates" />}
       {isReady && (
         <Card className={styles.ready}>
@@ -61,7 +69,9 @@ export default function CertificatesPage() {
               <CertificateItem
                 certificate={certificate}
                 correction={corrections.data?.find(({ certificate_id }) => certificate_id === certificate.id)}
+                options={optionsOf(certificate.id)}
                 onCorrect={() => setCorrecting(certificate)}
+                onShare={() => setSharing(certificate)}
               />
             </li>
           ))}
@@ -72,6 +82,11 @@ export default function CertificatesPage() {
           <CorrectionDialog certificate={correcting} onClose={() => setCorrecting(null)} />
         </Suspense>
       )}
+      {sharing && shared && (
+        <Suspense>
+          <SharingDialog certificate={sharing} options={shared} onClose={() => setSharing(null)} />
+        </Suspense>
+      )}
       <GenerateDialog open={generating} earned={earned.data ?? []} onClose={() => setGenerating(false)} />
     </Page>
   )
@@ -80,10 +95,12 @@ export default function CertificatesPage() {
 interface ItemProps {
   certificate: Certificate
   correction: MyCorrection | undefined
+  options: CertificateOptions | undefined
   onCorrect: () => void
+  onShare: () => void
 }
 
-function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
+function CertificateItem({ certificate, correction, options, onCorrect, onShare }: ItemProps) {
   const { id, state, title, type, issued_at, valid_until, url } = certificate
   const resend = () =>
     overlay.showWhile('Sending your certificate', async () => {
@@ -127,14 +144,60 @@ function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
         <Button size="small" onClick={resend}>
           E-mail it to me
         </Button>
+        {options && (
+          <Button size="small" onPointerEnter={SharingDialog.preload} onClick={onShare}>
+            Sharing
+          </Button>
+        )}
         {(state === 'valid' || state === 'expired') && correction?.state !== 'open' && (
           <Button size="small" onPointerEnter={CorrectionDialog.preload} onClick={onCorrect}>
             Request a correction
           </Button>
         )}
       </div>
+      {options && <RenewalNote options={options} state={state} />}
       {correction && <CorrectionNote correction={correction} />}
     </Card>
+  )
+}
+
+/** How and from when a certificate that expires can be renewed. */
+function RenewalNote({
+  options: { renewal, renewed_at, hide_name },
+  state,
+}: {
+  options: CertificateOptions
+  state: Certificate['state']
+}) {
+  const hidden = hide_name && <p className="small muted">Your name is hidden on everything public.</p>
+  if (renewed_at)
+    return (
+      <>
+        {hidden}
+        <p className="small muted">Renewed on {formatUtcDate(renewed_at)} by a newer certificate.</p>
+      </>
+    )
+  if (!renewal) return hidden
+  const { exam, course, from, is_open } = renewal
+  return (
+    <>
+      {hidden}
+      {!exam && !course ? null : !is_open ? (
+        <p className="small muted">You can renew it from {formatUtcDate(from)}.</p>
+      ) : (
+        <p className="small">
+          {state === 'expired' ? 'It has expired. ' : 'It expires soon. '}
+          {exam && <Link to={paths.exam(exam)}>Take the exam again</Link>}
+          {exam && course && ' or '}
+          {course && (
+            <>
+              {exam ? 'complete' : 'Complete'} <Link to={paths.course(course.slug)}>{course.title}</Link>
+            </>
+          )}{' '}
+          to renew it.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@flagyard/api-types'
+import { ApiError, type Certificate, type CertificateOptions } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
@@ -34,7 +34,7 @@ test('anyone can read every printed fact and download the PDF', async () => {
   for (const [name, href] of [
     ['Picture (PNG)', `/badges/${id}.png`],
     ['Picture (SVG)', `/badges/${id}.svg`],
-    ['JSON', `/api/v1/certificates/${id}/badge/json`],
+    ['JSON, for wallets', `/api/v1/certificates/${id}/badge/json`],
     ['JWT', `/api/v1/certificates/${id}/badge/jwt`],
     ['did.json', '/.well-known/did.json'],
   ] as const)
@@ -70,6 +70,7 @@ test('my certificates can be mailed again', async () => {
     answers: {
       listMyCertificates: [certificate()],
       listMyCorrections: [],
+      listCertificateOptions: [],
       listEarnedCertificates: [],
       resendCertificate: { message: 'On its way to you.' },
     },
@@ -96,6 +97,7 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
     answers: {
       listMyCertificates: [],
       listMyCorrections: [],
+      listCertificateOptions: [],
       listEarnedCertificates: [earned],
       generateCertificate: refused,
     },
@@ -111,7 +113,12 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
 test('where nothing is left to generate, nothing is offered', async () => {
   await open('/certificates', {
     as: sessionOf(),
-    answers: { listMyCertificates: [certificate()], listMyCorrections: [], listEarnedCertificates: [] },
+    answers: {
+      listMyCertificates: [certificate()],
+      listMyCorrections: [],
+      listCertificateOptions: [],
+      listEarnedCertificates: [],
+    },
   })
   await expect.element(page.getByRole('link', { name: 'AWS Foundations' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Generate a certificate' })).not.toBeInTheDocument()
@@ -123,6 +130,7 @@ test('an earned certificate is generated with the name to be printed', async () 
     answers: {
       listMyCertificates: [],
       listMyCorrections: [],
+      listCertificateOptions: [],
       listEarnedCertificates: [earned],
       generateCertificate: certificate(),
       getCertificate: certificate(),
@@ -145,6 +153,7 @@ test('a valid certificate can be added to a profile and shared, and its page sho
     getCertificate: certificate(),
     listMyCertificates: [certificate()],
     listMyCorrections: [],
+    listCertificateOptions: [],
     listEarnedCertificates: [],
   }
   await open('/certificates', { as: sessionOf(), answers })
@@ -190,6 +199,7 @@ test('somebody whose name is misspelt asks for the right one, and sees that it w
       listMyCertificates: [certificate()],
       listEarnedCertificates: [],
       listMyCorrections: () => mine,
+      listCertificateOptions: [],
       requestCertificateCorrection: () => {
         mine.push(asked)
         return asked
@@ -205,4 +215,74 @@ test('somebody whose name is misspelt asks for the right one, and sees that it w
   expect(inputsOf('requestCertificateCorrection')).toMatchObject([
     { certificateCorrectionPayload: { name: 'Zażółć Gęślą', reason: 'A letter is wrong' } },
   ])
+})
+
+const options = (changes: Partial<CertificateOptions> = {}): CertificateOptions => ({
+  certificate_id: id,
+  hide_name: false,
+  hide_points: false,
+  has_record: true,
+  renewed_at: null,
+  renewal: null,
+  ...changes,
+})
+const mine = (changes: Partial<CertificateOptions>, state: Certificate['state'] = 'valid') => ({
+  as: sessionOf(),
+  answers: {
+    listMyCertificates: [certificate({ type: 'arte', points: 85, state })],
+    listMyCorrections: [],
+    listEarnedCertificates: [],
+    listCertificateOptions: [options(changes)],
+  },
+})
+
+test('a holder hides the name and downloads as much of the exam record as they want to share', async () => {
+  const { answers, ...session } = mine({})
+  const { inputsOf } = await open('/certificates', {
+    ...session,
+    answers: {
+      ...answers,
+      updateCertificateSharing: options({ hide_name: true }),
+      downloadExamRecord: Response.json({}),
+    },
+  })
+  await page.getByRole('button', { name: 'Sharing' }).click()
+  await page.getByRole('button', { name: 'Band of my points' }).click()
+  await expect.poll(() => inputsOf('downloadExamRecord')).toEqual([{ id, level: 'band' }])
+  await page.getByRole('checkbox', { name: 'Hide my name' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Your settings are saved.')).toBeVisible()
+  expect(inputsOf('updateCertificateSharing')).toEqual([
+    { id, certificateSharing: { hide_name: true, hide_points: false } },
+  ])
+})
+
+const from = '2028-09-22T10:00:00.000Z'
+test.each([
+  [
+    'before it can be renewed',
+    { from, is_open: false, exam: 'expert', course: null },
+    /renew it from 22 September 2028/,
+  ],
+  [
+    'by its exam',
+    { from, is_open: true, exam: 'expert', course: null },
+    /^It expires soon. Take the exam again to renew it/,
+  ],
+  [
+    'by a refresher course',
+    { from, is_open: true, exam: null, course: { slug: 'new', title: 'AWS 2028' } },
+    /^It expires soon. Complete AWS 2028 to renew it/,
+  ],
+] as const)('a certificate that expires says how to renew it: %s', async (_when, renewal, words) => {
+  await open('/certificates', mine({ renewal: { ...renewal } }))
+  await expect.element(page.getByText(words)).toBeVisible()
+})
+
+test('a page whose holder hides the name says so, and offers the programs that check an exam record', async () => {
+  await open(`/certificates/${id}`, { answers: { getCertificate: certificate({ name: null, type: 'arte' }) } })
+  await expect.element(page.getByText('Name hidden by its holder')).toBeVisible()
+  await page.getByText('How to check it without us').click()
+  expect(page.getByRole('link', { name: 'checking page' }).element()).toHaveAttribute('href', '/verify-record.html')
+  expect(document.title).toBe('AWS Foundations · Flagyard')
 })

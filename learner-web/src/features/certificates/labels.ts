@@ -23,6 +23,9 @@ export const badgeUrls = {
   status: (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/status`,
 }
 
+/** Programs that check an exam record without this server. */
+export const checkerUrls = { page: '/verify-record.html', program: '/verify-record.mjs' }
+
 /** URL of LinkedIn's prefilled form that adds a certificate to a profile. */
 export function addToLinkedInUrl({ id, title, url, issued_at, valid_until }: Certificate): string {
   const issued = issued_at && new Date(issued_at)

@@ -9,9 +9,10 @@ import { Empty } from '@flagyard/ui/Feedback'
 import { formatMoney, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
-import { accessText, vatNote } from '../../lib/format.ts'
+import { pricesIncludeVat } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/courses.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
@@ -23,19 +24,16 @@ export default function BundlesPage() {
   const signedIn = useSession()?.user.is_active === true
   const mine = useQuery({ ...callQuery('listMyBundles'), enabled: signedIn })
   return (
-    <Page
-      title="Bundles"
-      intro={`Several courses for one price. Courses that you already own reduce the price of your own seat.${vatNote()}`}
-    >
-      <Loaded query={bundles} what="the bundles">
+    <Page title={t.bundles} intro={pricesIncludeVat() ? t.bundlesIntroWithVat : t.bundlesIntro}>
+      <Loaded query={bundles} what={t.theBundles}>
         {(data) =>
           data.length === 0 ? (
             <Empty
-              title="No bundles at the moment"
+              title={t.noBundles}
               icon="copy"
-              action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+              action={<ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}
             >
-              You can buy every course separately.
+              {t.noBundlesHint}
             </Empty>
           ) : (
             data.map((bundle) => (
@@ -75,11 +73,7 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
                 {course.title}
               </Link>
               <Chip>{levelNames[course.level]}</Chip>
-              <span className="small muted">
-                {mine?.owned.includes(course.slug)
-                  ? 'Yours'
-                  : `${formatPrice(course.price)} · ${accessText(course.access_days).toLowerCase()}`}
-              </span>
+              <span className="small muted">{mine?.owned.includes(course.slug) ? t.yours : priceText(course)}</span>
             </li>
           ))}
         </ul>
@@ -87,10 +81,10 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
           <BundlePrice bundle={bundle} mine={mine} />
           {isPending ? (
             <Button variant="primary" busy>
-              One moment
+              {t.oneMoment}
             </Button>
           ) : mine && mine.owned.length === bundle.courses.length ? (
-            <ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>
+            <ButtonLink to={paths.dashboard}>{t.goToYourDashboard}</ButtonLink>
           ) : (
             <BuyButton kind="bundle" slug={bundle.slug} price={mine?.price ?? bundle.price} />
           )}
@@ -101,16 +95,22 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
   )
 }
 
+function priceText({ price, access_days: days }: Bundle['courses'][number]): string {
+  return days === null
+    ? t.courseOfBundle({ price: formatPrice(price) })
+    : t.courseOfBundleDays({ price: formatPrice(price), days })
+}
+
 /** The price with its reason: the bundle's discount, or a reduction for courses that the learner already owns. */
 function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bundle' | 'mine'>) {
   const owned = mine?.owned.length ?? 0
-  if (owned === courses.length) return <b className={styles.bundlePrice}>Yours</b>
+  if (owned === courses.length) return <b className={styles.bundlePrice}>{t.yours}</b>
   if (mine && owned > 0)
     return (
       <p>
         <b className={styles.bundlePrice}>{formatPrice(mine.price)}</b>{' '}
         <span className="small muted">
-          instead of {formatMoney(price)}: you own {owned} of {courses.length}
+          {t.reducedFrom({ price: formatMoney(price), owned, courses: courses.length })}
         </span>
       </p>
     )
@@ -120,7 +120,9 @@ function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bund
     <p>
       <b className={styles.bundlePrice}>{formatPrice(price)}</b>{' '}
       {saved > 0 && (
-        <span className="small muted">You save {formatMoney({ amount: saved, currency: price.currency })}</span>
+        <span className="small muted">
+          {t.saved({ amount: formatMoney({ amount: saved, currency: price.currency }) })}
+        </span>
       )}
     </p>
   )

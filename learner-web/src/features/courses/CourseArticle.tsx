@@ -2,11 +2,12 @@ import type { Course, Instructor } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { Chip } from '@flagyard/ui/Chip'
-import { cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
+import { cloudNames, formatMinutes, levelNames } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import type { ReactNode } from 'react'
 import { languageName } from '../../lib/format.ts'
+import * as t from '../../messages/en/courses.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { formatDuration, type LessonRef, lessonKinds } from '../progress/lesson-ref.ts'
 import styles from './CoursePage.module.css'
@@ -36,19 +37,19 @@ export function CourseArticle({ course, playing, pathOf, above, below, offer }: 
             <Chip key={cloud}>{cloudNames[cloud]}</Chip>
           ))}
           <Chip>{languageName(course.language)}</Chip>
-          {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+          {course.status === 'beta' && <Chip tone="info">{t.beta}</Chip>}
         </>
       }
       above={above}
       offer={offer}
     >
-      <OfferList title="What you will be able to do" items={course.outcomes} />
+      <OfferList title={t.outcomes} items={course.outcomes} />
       <section className="stack">
-        <h2>About this course</h2>
+        <h2>{t.aboutCourse}</h2>
         <RichText>{course.description}</RichText>
       </section>
       <CourseOutline course={course} playing={playing} pathOf={pathOf} />
-      <OfferList title="Before you start" items={course.prerequisites} />
+      <OfferList title={t.beforeYouStart} items={course.prerequisites} />
       {course.certificate_type && (
         <SampleCertificate
           type={course.certificate_type}
@@ -67,7 +68,7 @@ function Instructors({ people }: { people: Instructor[] }) {
   if (people.length === 0) return null
   return (
     <section className="stack">
-      <h2>{people.length === 1 ? 'Your instructor' : 'Your instructors'}</h2>
+      <h2>{t.instructors({ count: people.length })}</h2>
       {people.map((person) => (
         <div key={person.name} className={styles.person}>
           {person.picture ? (
@@ -84,13 +85,14 @@ function Instructors({ people }: { people: Instructor[] }) {
             {person.bio && <p>{person.bio}</p>}
             {person.courses.length > 0 && (
               <p className="small">
-                Also teaches{' '}
-                {person.courses.map(({ slug, title }, at) => (
-                  <span key={slug}>
-                    {at > 0 && ', '}
-                    <Link to={paths.course(slug)}>{title}</Link>
-                  </span>
-                ))}
+                {t.alsoTeaches({
+                  courses: person.courses.map(({ slug, title }, at) => (
+                    <span key={slug}>
+                      {at > 0 && ', '}
+                      <Link to={paths.course(slug)}>{title}</Link>
+                    </span>
+                  )),
+                })}
               </p>
             )}
           </div>
@@ -120,7 +122,7 @@ function CourseOutline({
   const isPlaying = (section: string, lesson: string) => playing?.section === section && playing.lesson === lesson
   return (
     <section className="stack">
-      <h2>What is inside</h2>
+      <h2>{t.outlineTitle}</h2>
       <div className={styles.sections}>
         {sections.map((section, index) => (
           <details
@@ -133,7 +135,7 @@ function CourseOutline({
                 {index + 1} · {section.title}
               </span>
               <span className={styles.count}>
-                {countOf(section.lessons.length, 'lesson')}
+                {t.lessonCount({ count: section.lessons.length })}
                 <Icon name="chevron" size={18} />
               </span>
             </summary>
@@ -157,11 +159,11 @@ function CourseOutline({
                       ) : (
                         lesson.title
                       )}
-                      {!lesson.required && ' · optional'}
+                      {!lesson.required && ` · ${t.optional}`}
                     </span>
                   </span>
                   {lesson.free_preview ? (
-                    <Chip tone="good">{isRehearsal(lesson) ? 'Free rehearsal' : 'Free'}</Chip>
+                    <Chip tone="good">{isRehearsal(lesson) ? t.freeRehearsal : t.free}</Chip>
                   ) : (
                     <span />
                   )}

@@ -1,11 +1,11 @@
 import { paths } from '@flagyard/api-types/links'
 import { Loading } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/courses.ts'
 import { useTitle } from '../../shell/Page.tsx'
 import { FailedPage } from '../pages/NotFoundPage.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
@@ -23,7 +23,7 @@ export default function CoursePage() {
   const [params] = useSearchParams()
   if (params.get('preview') !== 'draft') return <PublicCourse slug={slug} />
   return (
-    <Suspense fallback={<Loading what="the preview" />}>
+    <Suspense fallback={<Loading what={t.thePreview} />}>
       <CoursePreview slug={slug} />
     </Suspense>
   )
@@ -37,9 +37,9 @@ function PublicCourse({ slug }: { slug: string }) {
     listFreeLessons(course).find(
       ({ section, lesson }) => section === params.get('section') && lesson === params.get('lesson'),
     )
-  useTitle(course?.title ?? 'Course')
-  if (error) return <FailedPage title="Course" what="this course" error={error} onRetry={() => void refetch()} />
-  if (!course) return <Loading what="the course" />
+  useTitle(course?.title ?? t.course)
+  if (error) return <FailedPage title={t.course} what={t.thisCourse} error={error} onRetry={() => void refetch()} />
+  if (!course) return <Loading what={t.theCourse} />
   return (
     <CourseArticle
       course={course}
@@ -49,7 +49,7 @@ function PublicCourse({ slug }: { slug: string }) {
         <>
           <VisitorProgressOffer />
           {free && (
-            <Suspense fallback={<Loading what="the lesson" />}>
+            <Suspense fallback={<Loading what={t.theLesson} />}>
               <FreeLesson key={paths.freeLesson(slug, free)} course={course} lesson={free} />
             </Suspense>
           )}
@@ -68,11 +68,14 @@ function Reviews({ slug }: { slug: string }) {
   const { recommendation, quotes } = data
   return (
     <section className="stack">
-      <h2>What learners say</h2>
+      <h2>{t.reviewsTitle}</h2>
       {recommendation && (
         <p>
-          {countOf(recommendation.answers, 'learner')} rate it{' '}
-          <span className={styles.score}>{formatScore(recommendation.mean)}</span> out of 10.
+          {t.recommendation({
+            learners: recommendation.answers,
+            mean: formatScore(recommendation.mean),
+            score: (text) => <span className={styles.score}>{text}</span>,
+          })}
         </p>
       )}
       {quotes.length > 0 && (
@@ -81,9 +84,7 @@ function Reviews({ slug }: { slug: string }) {
             <li key={id}>
               <figure className={styles.quote}>
                 <blockquote>{text}</blockquote>
-                <figcaption className="small muted">
-                  {name ?? 'A learner'}, asked “{question}”
-                </figcaption>
+                <figcaption className="small muted">{t.reviewer({ name: name ?? t.aLearner, question })}</figcaption>
               </figure>
             </li>
           ))}

@@ -2,7 +2,7 @@ import type { CourseCard, Money } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { CourseCover } from '@flagyard/ui/Cover'
-import { cloudNames, countOf, formatPrice, levelNames } from '@flagyard/ui/format'
+import { cloudNames, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
@@ -10,6 +10,8 @@ import { Suspense } from 'react'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import type { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/course-tiles.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import styles from './home.module.css'
 
 /** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
@@ -24,8 +26,8 @@ export function CourseTile({ course }: { course: CourseCard }) {
           {course.clouds.map((cloud) => (
             <Chip key={cloud}>{cloudNames[cloud]}</Chip>
           ))}
-          {course.rehearsals > 0 && <Chip tone="good">Free lab rehearsal</Chip>}
-          {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+          {course.rehearsals > 0 && <Chip tone="good">{t.freeLabRehearsal}</Chip>}
+          {course.status === 'beta' && <Chip tone="info">{t.beta}</Chip>}
         </div>
         <h3 className={styles.title}>
           <Link to={paths.course(course.slug)} className={styles.link}>
@@ -35,13 +37,13 @@ export function CourseTile({ course }: { course: CourseCard }) {
         <p className={styles.subtitle}>{course.subtitle}</p>
         <div className={styles.foot}>
           <span className="small muted">
-            {countOf(course.lessons, 'lesson')} · {countOf(course.labs, 'lab')} · {course.estimated_hours} h
+            {t.contents({ lessons: course.lessons, labs: course.labs, hours: course.estimated_hours })}
           </span>
           <CoursePrice slug={course.slug} price={course.price} />
         </div>
         {course.price.amount > 0 && (
           <Link to={paths.buy('course', course.slug, { others: true })} className={styles.team}>
-            Buy for my team<span className="visually-hidden">: {course.title}</span>
+            {t.buyForTeam({ title: course.title, hidden })}
           </Link>
         )}
       </div>

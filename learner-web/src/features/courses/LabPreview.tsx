@@ -1,8 +1,9 @@
 import type { LabCard } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
-import { accountNames, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import * as t from '../../messages/en/course-tiles.ts'
 import styles from './home.module.css'
 
 interface Props {
@@ -13,14 +14,12 @@ interface Props {
 /** Static illustration of a starting lab, made of the real components. */
 export function LabPreview({ lab = sample }: Props) {
   return (
-    <figure className={styles.card} aria-label="How a lab starts">
+    <figure className={styles.card} aria-label={t.howLabStarts}>
       <div className="row between">
         <p className={styles.previewTitle}>{lab.title}</p>
-        <Chip tone="info">Building</Chip>
+        <Chip tone="info">{t.building}</Chip>
       </div>
-      <p className="small muted">
-        {accountNames[lab.cloud]} of your own · {formatMinutes(lab.duration_minutes)}
-      </p>
+      <p className="small muted">{t.labFacts({ cloud: lab.cloud, time: formatMinutes(lab.duration_minutes) })}</p>
       <ol className={styles.stages}>
         {stages.map(({ name, state, took }) => (
           <li key={name} className={classNames(styles.stage, styles[state])}>
@@ -30,17 +29,17 @@ export function LabPreview({ lab = sample }: Props) {
           </li>
         ))}
       </ol>
-      <ProgressBar value={46} label="Built so far" />
+      <ProgressBar value={46} label={t.builtSoFar} />
     </figure>
   )
 }
 
-const sample = { title: 'Assume the wrong role', cloud: 'aws', duration_minutes: 120 } as const
+const sample = { title: t.sampleLab, cloud: 'aws', duration_minutes: 120 } as const
 
 const stages = [
-  { name: 'Account leased', state: 'done', took: '0.2 s' },
-  { name: 'Plan checked', state: 'done', took: '4 s' },
-  { name: 'Building the network', state: 'now', took: '12 s' },
-  { name: 'Planting your flags', state: 'next', took: '' },
-  { name: 'Handing you the keys', state: 'next', took: '' },
+  { name: t.stages.lease, state: 'done', took: t.seconds({ seconds: 0.2 }) },
+  { name: t.stages.plan, state: 'done', took: t.seconds({ seconds: 4 }) },
+  { name: t.stages.network, state: 'now', took: t.seconds({ seconds: 12 }) },
+  { name: t.stages.flags, state: 'next', took: '' },
+  { name: t.stages.keys, state: 'next', took: '' },
 ]

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import * as t from '../../messages/en/courses.ts'
 import styles from './CoursePage.module.css'
 
 interface Props {
@@ -84,21 +85,21 @@ export function SampleCertificate(sample: ComponentProps<typeof CertificateSampl
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="stack">
-      <h2>Your certificate</h2>
-      <p>It has a public page with its own address, which any employer can check.</p>
+      <h2>{t.sampleTitle}</h2>
+      <p>{t.sampleIntro}</p>
       <details
         className={classNames(styles.sections, styles.section)}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <summary className={styles.summary}>
-          See a sample
+          {t.seeSample}
           <span className={styles.count}>
             <Icon name="chevron" size={18} />
           </span>
         </summary>
         {isOpen && (
           <ScreenBoundary>
-            <Suspense fallback={<Loading what="the sample" />}>
+            <Suspense fallback={<Loading what={t.theSample} />}>
               <CertificateSample {...sample} />
             </Suspense>
           </ScreenBoundary>

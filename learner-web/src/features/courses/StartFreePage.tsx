@@ -2,6 +2,7 @@ import { paths } from '@flagyard/api-types/links'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'
+import * as t from '../../messages/en/courses.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
@@ -9,8 +10,8 @@ import { listFreeLessons } from '../progress/lesson-ref.ts'
 export default function StartFreePage() {
   const query = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
   return (
-    <Page title="Start free">
-      <Loaded query={query} what="the free lessons">
+    <Page title={t.startFree}>
+      <Loaded query={query} what={t.theFreeLessons}>
         {(path) => <Navigate to={path} replace />}
       </Loaded>
     </Page>

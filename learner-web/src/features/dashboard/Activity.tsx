@@ -1,12 +1,12 @@
 import type { MyActivity } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
+import * as t from '../../messages/en/dashboard.ts'
 import styles from './Dashboard.module.css'
 
 type Day = MyActivity['days'][number]
 
-const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const names = Object.values(t.weekdays)
 
 /** Calendar of the last four weeks, shaded by the number of lessons and flags completed per day. */
 export function Activity({ days }: MyActivity) {
@@ -16,19 +16,19 @@ export function Activity({ days }: MyActivity) {
   return (
     <section className="stack" aria-labelledby="activity">
       <h2 id="activity" className="heading">
-        Your activity
+        {t.activityTitle}
       </h2>
       <Card className={styles.activity}>
         <div>
-          <p className={styles.figure}>This week: {countsText(current)}</p>
-          <p className="small muted">Last week: {countsText(before)}</p>
+          <p className={styles.figure}>{t.thisWeek({ counts: countsText(current) })}</p>
+          <p className="small muted">{t.lastWeek({ counts: countsText(before) })}</p>
         </div>
         <table className={styles.weeks}>
-          <caption className="visually-hidden">What you finished in the last four weeks</caption>
+          <caption className="visually-hidden">{t.activityCaption}</caption>
           <thead>
             <tr>
               <th scope="col">
-                <span className="visually-hidden">Week</span>
+                <span className="visually-hidden">{t.week}</span>
               </th>
               {names.map((name) => (
                 <th key={name} scope="col">
@@ -42,10 +42,14 @@ export function Activity({ days }: MyActivity) {
             {weeks.map((week) => (
               <tr key={week[0]?.day}>
                 <th scope="row">
-                  <span className="visually-hidden">Week of {dateOf(week[0])}</span>
+                  <span className="visually-hidden">{t.weekOf({ date: dateOf(week[0]) })}</span>
                 </th>
                 {week.map((day) => (
-                  <td key={day.day} title={`${dateOf(day)}: ${countsText([day])}`} className={shadeClass(day)}>
+                  <td
+                    key={day.day}
+                    title={t.dayTitle({ date: dateOf(day), counts: countsText([day]) })}
+                    className={shadeClass(day)}
+                  >
                     <span className="visually-hidden">{countsText([day])}</span>
                   </td>
                 ))}
@@ -75,8 +79,8 @@ function shadeClass({ lessons, flags }: Day): string {
 function countsText(days: Day[]): string {
   const sum = (of: 'lessons' | 'flags') => days.reduce((total, day) => total + day[of], 0)
   const [lessons, flags] = [sum('lessons'), sum('flags')]
-  const words = [lessons > 0 && countOf(lessons, 'lesson'), flags > 0 && countOf(flags, 'flag')].filter(Boolean)
-  return words.join(' and ') || 'nothing yet'
+  const found = lessons > 0 ? (flags > 0 ? 'both' : 'lessons') : flags > 0 ? 'flags' : 'nothing'
+  return t.counts({ found, lessons, flags })
 }
 
 const dateOf = (day: Day | undefined) =>

@@ -2,11 +2,11 @@ import type { EarnedCertificate, MyCourse, MyExam, MyLab, UnpaidOrder } from '@f
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { countOf } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { labPath } from '../../lib/record-paths.ts'
+import * as t from '../../messages/en/dashboard.ts'
 import { paymentLink } from '../orders/orders.ts'
 import styles from './Dashboard.module.css'
 
@@ -17,7 +17,7 @@ export function ComingUp(content: OwnContent) {
   return (
     <section className="stack" aria-labelledby="coming-up">
       <h2 id="coming-up" className="heading">
-        Coming up
+        {t.comingUp}
       </h2>
       <ul className="list">
         {due.map(({ key, icon, text, link }) => (
@@ -80,22 +80,22 @@ function examItems(exam: MyExam, now: number): Due[] {
   if (attempt?.state === 'active')
     return due(
       attempt.active_until
-        ? `“${title}” is in progress until ${formatDateTime(attempt.active_until)}.`
-        : `“${title}” is in progress. Its clock is paused.`,
-      'Back to the exam',
+        ? t.examInProgressUntil({ title, date: formatDateTime(attempt.active_until) })
+        : t.examPaused({ title }),
+      t.backToExam,
       0,
     )
   if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
     return due(
-      `“${title}” begins on ${formatDateTime(attempt.scheduled_at)}.`,
-      attempt.state === 'preparing' ? 'Check in' : 'Open the exam room',
+      t.examBegins({ title, date: formatDateTime(attempt.scheduled_at) }),
+      attempt.state === 'preparing' ? t.checkIn : t.openExamRoom,
       Date.parse(attempt.scheduled_at),
     )
   if (attempt?.state !== 'purchased' || !has_access || !bookable) return []
   const [ending] = expiryItems(exam, paths.examroom(slug), now)
   return due(
-    ending ? `Book a date for “${title}” by ${formatDate(exam.access_ends_at ?? '')}.` : `Book a date for “${title}”.`,
-    'Choose a date',
+    ending ? t.bookExamBy({ title, date: formatDate(exam.access_ends_at ?? '') }) : t.bookExam({ title }),
+    t.chooseDate,
     ending?.at ?? Number.MAX_VALUE,
   )
 }
@@ -107,15 +107,15 @@ function expiryItems(
 ): Due[] {
   const at = access_ends_at ? Date.parse(access_ends_at) : Number.POSITIVE_INFINITY
   if (at < now || at - now > SOON_MS) return []
-  const text = `Your access to “${title}” ends on ${formatDate(access_ends_at ?? '')}.`
-  return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: 'Continue' }, at }]
+  const text = t.accessEnds({ title, date: formatDate(access_ends_at ?? '') })
+  return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: t.continueText }, at }]
 }
 
 const orderItem = (order: UnpaidOrder): Due => ({
   key: `order ${order.id}`,
   icon: 'copy',
   at: Number.MAX_VALUE,
-  text: `Your order for “${order.title}” is unpaid.`,
+  text: t.unpaidOrder({ title: order.title }),
   link: paymentLink(order),
 })
 
@@ -123,14 +123,14 @@ const certificateItem = ({ course, type, title }: EarnedCertificate): Due => ({
   key: `earned ${course} ${type}`,
   icon: 'certificate',
   at: Number.MAX_VALUE,
-  text: `You have earned the certificate for “${title}”.`,
-  link: { to: paths.certificates, label: 'Get it' },
+  text: t.certificateEarned({ title }),
+  link: { to: paths.certificates, label: t.getIt },
 })
 
 function nearCertificateItems({ slug, title, completed, required, completed_at, certificate_type }: MyCourse): Due[] {
   const left = required - completed
   if (completed_at || !certificate_type || certificate_type === 'arte' || left < 1 || left > NEAR_LESSONS) return []
-  const text = `${countOf(left, 'lesson')} left to the certificate for “${title}”.`
-  const link = { to: paths.classroom(slug), label: 'Continue' }
+  const text = t.certificateNear({ left, title })
+  const link = { to: paths.classroom(slug), label: t.continueText }
   return [{ key: `near ${slug}`, icon: 'certificate', text, link, at: Number.MAX_VALUE }]
 }

@@ -3,7 +3,6 @@ import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { Empty } from '@flagyard/ui/Feedback'
-import { cloudNames, countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { formatClock } from '../../lib/format.ts'
@@ -12,6 +11,7 @@ import { labPath } from '../../lib/record-paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { siteHas } from '../../lib/site-offers.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/dashboard.ts'
 import { Loaded, LoadedLater } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { FactorRemovalNotice } from '../auth/second-factor/FactorRemovalNotice.tsx'
@@ -23,7 +23,7 @@ import { ProductNewsQuestion } from '../users/ProductNewsQuestion.tsx'
 import { Activity } from './Activity.tsx'
 import { ComingUp } from './ComingUp.tsx'
 import styles from './Dashboard.module.css'
-import { ContentCard, MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
+import { ContentCard, labFacts, MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
 import { findResumable, ResumeCard } from './ResumeCard.tsx'
 
 export default function DashboardPage() {
@@ -49,7 +49,7 @@ export default function DashboardPage() {
   const isFree = siteHas('free-lesson')
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
-    <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
+    <Page title={name ? t.hello({ name }) : t.dashboard}>
       <FactorRemovalNotice />
       <ChangedPages />
       <VisitorProgressOffer />
@@ -58,42 +58,41 @@ export default function DashboardPage() {
         <>
           {comingUp}
           <Empty
-            title="Nothing here yet"
+            title={t.emptyTitle}
             icon="book"
             action={
               <div className="row">
                 {isFree && (
                   <ButtonLink to={paths.startFree} variant="primary">
-                    Try a free lesson
+                    {t.tryFreeLesson}
                   </ButtonLink>
                 )}
-                <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
-                <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
+                <ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>
+                <ButtonLink to={paths.activateVoucher}>{t.iHaveVoucher}</ButtonLink>
               </div>
             }
           >
-            {isFree && 'Try a free lesson; it takes a few minutes. '}Courses that you buy, or unlock with a voucher,
-            will appear here with your next lesson.
+            {isFree ? t.emptyWithFreeLesson : t.emptyText}
           </Empty>
         </>
       ) : (
         <>
           {labs.data && <RunningLabs labs={labs.data} />}
-          <Loaded query={courses} what="your courses">
+          <Loaded query={courses} what={t.yourCourses}>
             {() => resumable && <ResumeCard course={resumable} />}
           </Loaded>
           {comingUp}
           {courses.data && <MyCourses courses={courses.data} above={resumable} />}
-          <LoadedLater query={labs} what="your labs">
+          <LoadedLater query={labs} what={t.yourLabs}>
             {(data) => <MyLabs labs={data} />}
           </LoadedLater>
-          <LoadedLater query={exams} what="your exams">
+          <LoadedLater query={exams} what={t.yourExams}>
             {(data) => <MyExams exams={data} />}
           </LoadedLater>
-          <LoadedLater query={certificates} what="your certificates">
+          <LoadedLater query={certificates} what={t.yourCertificates}>
             {(data) => <MyCertificates certificates={data} />}
           </LoadedLater>
-          <LoadedLater query={activity} what="your activity">
+          <LoadedLater query={activity} what={t.yourActivity}>
             {(data) => <Activity {...data} />}
           </LoadedLater>
           {courses.data && !resumable && <WhatNext courses={courses.data} />}
@@ -108,16 +107,10 @@ function RunningLabs({ labs }: { labs: MyLab[] }) {
   if (active.length === 0) return null
   return (
     <section className="stack">
-      <h2 className="heading">Running labs</h2>
+      <h2 className="heading">{t.runningLabs}</h2>
       <ul className="list">
         {active.map((lab) => (
-          <ContentCard
-            key={lab.slug}
-            title={lab.title}
-            facts={`${cloudNames[lab.cloud]} · ${lab.solved_flags} of ${countOf(lab.flags, 'flag')} solved`}
-            to={labPath(lab)}
-            label="Go to the lab"
-          >
+          <ContentCard key={lab.slug} title={lab.title} facts={labFacts(lab)} to={labPath(lab)} label={t.goToLab}>
             {lab.deployment && <TimeLeft deployment={lab.deployment} />}
           </ContentCard>
         ))}
@@ -135,7 +128,9 @@ function TimeLeft({ deployment }: { deployment: Deployment }) {
       {deployment.state === 'running' && deployment.ends_at && (
         <span className={styles.timer}>{formatClock(Date.parse(deployment.ends_at) - now)}</span>
       )}
-      {deployment.state === 'queued' && deployment.queue && <span>Place {deployment.queue.place}</span>}
+      {deployment.state === 'queued' && deployment.queue && (
+        <span>{t.queuePlace({ place: deployment.queue.place })}</span>
+      )}
     </p>
   )
 }
@@ -152,10 +147,10 @@ function WhatNext({ courses }: { courses: MyCourse[] }) {
     <section className="stack" aria-labelledby="what-next">
       <div className="row between">
         <h2 id="what-next" className="heading">
-          What next?
+          {t.whatNextTitle}
         </h2>
         <Link className="touch-target" to={paths.courses}>
-          All courses
+          {t.allCourses}
         </Link>
       </div>
       <CourseGrid courses={others} />

@@ -4,13 +4,15 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { CourseCover } from '@flagyard/ui/Cover'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { labPath } from '../../lib/record-paths.ts'
+import * as t from '../../messages/en/dashboard.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import { attemptChips } from '../exam-attempts/labels.ts'
 import styles from './Dashboard.module.css'
 import { percentOf } from './ResumeCard.tsx'
@@ -21,20 +23,18 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
   return (
     <section className="stack">
       <div className="row between">
-        <h2 className="heading">{above ? 'My other courses' : 'My courses'}</h2>
+        <h2 className="heading">{above ? t.myOtherCourses : t.myCourses}</h2>
         <div className="row">
           <Link className="touch-target" to={paths.activateVoucher}>
-            I have a voucher
+            {t.iHaveVoucher}
           </Link>
           <Link className="touch-target" to={paths.courses}>
-            Browse courses
+            {t.browseCourses}
           </Link>
         </div>
       </div>
       {others.length === 0 ? (
-        <p className="muted">
-          {above ? 'None yet.' : 'No courses yet.'} The courses you buy or redeem will appear here.
-        </p>
+        <p className="muted">{above ? t.noOtherCourses : t.noCourses}</p>
       ) : (
         <ul className={styles.grid}>
           {others.map((course) => (
@@ -47,14 +47,11 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
                   </Link>
                 </h3>
                 <div className={styles.progress}>
-                  <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
-                  <p className="tiny muted">
-                    {course.completed} of {course.required} required lessons · {Math.floor(percentOf(course))}%
-                    {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
-                  </p>
+                  <ProgressBar value={percentOf(course)} label={t.progressLabel({ title: course.title })} />
+                  <p className="tiny muted">{progressText(course)}</p>
                 </div>
                 <div className={styles.foot}>
-                  {course.completed_at && <Chip tone="good">Complete</Chip>}
+                  {course.completed_at && <Chip tone="good">{t.complete}</Chip>}
                   <Resume course={course} />
                 </div>
               </div>
@@ -66,16 +63,26 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
   )
 }
 
+function progressText(course: MyCourse): string {
+  const { completed, required, access_ends_at } = course
+  const progress = { completed, required, percent: Math.floor(percentOf(course)) }
+  return access_ends_at
+    ? t.courseProgressUntil({ ...progress, date: formatDate(access_ends_at) })
+    : t.courseProgress(progress)
+}
+
 function Resume({ course }: { course: MyCourse }) {
   if (!course.resume || course.completed_at)
     return (
       <ButtonLink size="small" to={paths.classroom(course.slug)}>
-        Open<span className="visually-hidden"> {course.title}</span>
+        {t.openCourse({ title: course.title, hidden })}
       </ButtonLink>
     )
   return (
     <ButtonLink size="small" variant="primary" to={paths.lesson(course.slug, course.resume)}>
-      {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
+      {course.last_seen_at
+        ? t.resumeLesson({ lesson: course.resume.title })
+        : t.startLesson({ lesson: course.resume.title })}
     </ButtonLink>
   )
 }
@@ -102,23 +109,28 @@ export const ContentCard = ({ title, facts, to, label, children }: ContentCardPr
   </Card>
 )
 
+export function labFacts({ cloud, solved_flags, flags }: MyLab, until: string | null = null): string {
+  const facts = { cloud: cloudNames[cloud], solved: solved_flags, flags }
+  return until ? t.labFactsUntil({ ...facts, date: formatDate(until) }) : t.labFacts(facts)
+}
+
 /** Labs bought separately. Labs of a course are shown in the course. */
 export function MyLabs({ labs }: { labs: MyLab[] }) {
   const single = labs.filter((lab) => lab.single && lab.has_access)
   if (single.length === 0) return null
   return (
     <section className="stack">
-      <h2 className="heading">My labs</h2>
+      <h2 className="heading">{t.myLabs}</h2>
       <ul className="list">
         {single.map((lab) => (
           <ContentCard
             key={lab.slug}
             title={lab.title}
-            facts={`${cloudNames[lab.cloud]} · ${lab.solved_flags} of ${countOf(lab.flags, 'flag')} solved${lab.access_ends_at ? ` · access until ${formatDate(lab.access_ends_at)}` : ''}`}
+            facts={labFacts(lab, lab.access_ends_at)}
             to={labPath(lab)}
-            label="Open"
+            label={t.open}
           >
-            {lab.flags > 0 && lab.solved_flags === lab.flags ? <Chip tone="good">Solved</Chip> : <span />}
+            {lab.flags > 0 && lab.solved_flags === lab.flags ? <Chip tone="good">{t.solved}</Chip> : <span />}
           </ContentCard>
         ))}
       </ul>
@@ -130,15 +142,17 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
   if (exams.length === 0) return null
   return (
     <section className="stack">
-      <h2 className="heading">My exams</h2>
+      <h2 className="heading">{t.myExams}</h2>
       <ul className="list">
         {exams.map((exam) => (
           <ContentCard
             key={exam.slug}
             title={exam.title}
-            facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)}${dateText(exam)}`}
+            facts={[cloudNames[exam.cloud], formatMinutes(exam.duration_minutes), dateText(exam)]
+              .filter(Boolean)
+              .join(' · ')}
             to={exam.has_access || exam.attempt ? paths.examroom(exam.slug) : paths.exam(exam.slug)}
-            label={exam.attempt ? examLinks[exam.attempt.state] : 'See the exam'}
+            label={exam.attempt ? t.examLinks[exam.attempt.state] : t.seeExam}
           >
             <StateChip exam={exam} />
           </ContentCard>
@@ -148,25 +162,13 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
   )
 }
 
-const examLinks = {
-  purchased: 'Open the exam room',
-  scheduled: 'Open the exam room',
-  preparing: 'Check in',
-  active: 'Back to the exam',
-  provisional: 'See the result',
-  passed: 'See the result',
-  failed: 'See the result',
-  no_show: 'See the exam room',
-  disqualified: 'See the result',
-  void: 'See the exam room',
-} as const
-
 /** The next relevant date: start, end, or booking deadline. */
-function dateText({ attempt, access_ends_at }: MyExam): string {
-  if (attempt?.state === 'active' && attempt.active_until) return ` · ends on ${formatDateTime(attempt.active_until)}`
+function dateText({ attempt, access_ends_at }: MyExam): string | null {
+  if (attempt?.state === 'active' && attempt.active_until)
+    return t.endsOn({ date: formatDateTime(attempt.active_until) })
   if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
-    return ` · begins on ${formatDateTime(attempt.scheduled_at)}`
-  return access_ends_at ? ` · book by ${formatDate(access_ends_at)}` : ''
+    return t.beginsOn({ date: formatDateTime(attempt.scheduled_at) })
+  return access_ends_at ? t.bookBy({ date: formatDate(access_ends_at) }) : null
 }
 
 function StateChip({ exam: { attempt, bookable } }: { exam: MyExam }) {
@@ -174,7 +176,7 @@ function StateChip({ exam: { attempt, bookable } }: { exam: MyExam }) {
     const { tone, label } = attemptChips[attempt.state]
     return <Chip tone={tone}>{label}</Chip>
   }
-  return bookable ? <Chip tone="info">Not booked yet</Chip> : <Chip tone="neutral">Booking opens soon</Chip>
+  return bookable ? <Chip tone="info">{t.notBookedYet}</Chip> : <Chip tone="neutral">{t.bookingOpensSoon}</Chip>
 }
 
 export function MyCertificates({ certificates }: { certificates: Certificate[] }) {
@@ -182,8 +184,8 @@ export function MyCertificates({ certificates }: { certificates: Certificate[] }
   return (
     <section className="stack">
       <div className="row between">
-        <h2 className="heading">My certificates</h2>
-        <Link to={paths.certificates}>All certificates</Link>
+        <h2 className="heading">{t.myCertificates}</h2>
+        <Link to={paths.certificates}>{t.allCertificates}</Link>
       </div>
       <ul className="list">
         {certificates.slice(0, 5).map((certificate) => (
@@ -191,16 +193,16 @@ export function MyCertificates({ certificates }: { certificates: Certificate[] }
             <Icon name="certificate" size={26} />
             <div>
               <h3>
-                <Link to={paths.certificate(certificate.id)}>{certificate.title ?? 'Withdrawn certificate'}</Link>
+                <Link to={paths.certificate(certificate.id)}>{certificate.title ?? t.withdrawnCertificate}</Link>
               </h3>
-              {certificate.issued_at && <p className="small muted">Issued on {formatDate(certificate.issued_at)}</p>}
+              {certificate.issued_at && (
+                <p className="small muted">{t.issuedOn({ date: formatDate(certificate.issued_at) })}</p>
+              )}
             </div>
-            {certificate.state !== 'valid' && <Chip tone="warn">{states[certificate.state]}</Chip>}
+            {certificate.state !== 'valid' && <Chip tone="warn">{t.certificateStates[certificate.state]}</Chip>}
           </Card>
         ))}
       </ul>
     </section>
   )
 }
-
-const states = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked', withdrawn: 'Withdrawn' } as const

@@ -6,6 +6,9 @@ import { CourseCover } from '@flagyard/ui/Cover'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import type { ReactNode } from 'react'
+import * as t from '../../messages/en/dashboard.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import { formatDuration, lessonKinds } from '../progress/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 
@@ -17,6 +20,7 @@ export const findResumable = (courses: MyCourse[]): Resumable | undefined =>
 
 export function ResumeCard({ course }: { course: Resumable }) {
   const { resume, slug, title, cover, completed, required, last_seen_at } = course
+  const link = (text: ReactNode) => <Link to={paths.classroom(slug)}>{text}</Link>
   const kind = lessonKinds[resume.kind]
   return (
     <section aria-labelledby="resume">
@@ -24,7 +28,7 @@ export function ResumeCard({ course }: { course: Resumable }) {
         <CourseCover slug={slug} picture={cover} className={styles.resumeCover} />
         <div className={styles.resumeText}>
           <p className="small muted">
-            {last_seen_at ? 'Continue' : 'Start with'} <Link to={paths.classroom(slug)}>{title}</Link>
+            {last_seen_at ? t.continueCourse({ title, course: link }) : t.startWithCourse({ title, course: link })}
           </p>
           <h2 id="resume" className={styles.resumeTitle}>
             {resume.title}
@@ -35,15 +39,12 @@ export function ResumeCard({ course }: { course: Resumable }) {
             {resume.seconds_left !== null && ` · ${leftOf(resume.seconds_left)}`}
           </p>
           <div className={styles.progress}>
-            <ProgressBar value={percentOf(course)} label={`${title}: done`} />
-            <p className="tiny muted">
-              {completed} of {required} required lessons
-            </p>
+            <ProgressBar value={percentOf(course)} label={t.progressLabel({ title })} />
+            <p className="tiny muted">{t.requiredLessons({ completed, required })}</p>
           </div>
           <div>
             <ButtonLink variant="primary" to={paths.lesson(slug, resume)}>
-              {last_seen_at ? 'Resume' : 'Start'}
-              <span className="visually-hidden"> {resume.title}</span>
+              {last_seen_at ? t.resume({ lesson: resume.title, hidden }) : t.start({ lesson: resume.title, hidden })}
             </ButtonLink>
           </div>
         </div>
@@ -53,7 +54,7 @@ export function ResumeCard({ course }: { course: Resumable }) {
 }
 
 /** A video may have been watched to its end without completing its lesson. */
-const leftOf = (seconds: number) => (seconds < 1 ? 'watched to the end' : `${formatDuration(seconds)} left`)
+const leftOf = (seconds: number) => (seconds < 1 ? t.watchedToEnd : t.timeLeft({ time: formatDuration(seconds) }))
 
 export const percentOf = ({ completed, required }: Pick<MyCourse, 'completed' | 'required'>): number =>
   required === 0 ? 0 : (completed / required) * 100

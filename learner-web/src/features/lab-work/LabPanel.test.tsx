@@ -52,7 +52,7 @@ test('lab rules that have to be accepted are shown before the lab starts', async
   await expect.element(page.getByRole('link', { name: 'lab rules' })).toHaveAttribute('href', '/lab_rules')
   await page.getByRole('button', { name: 'Deploy' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lab rules' })
-  await expect.element(dialog.getByText('Text of lab_rules,')).toBeVisible()
+  await expect.element(dialog.getByText(/^Text of lab_rules,/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Accept and start the lab' }).click()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeVisible()
   expect(inputsOf('acceptLegalPage')).toEqual([{ page: 'lab_rules', legalAcceptPayload: { version: 2 } }])

@@ -1,5 +1,4 @@
 import type { LegalPageName } from '@flagyard/api-types'
-import { legalTitles } from '@flagyard/api-types/legal/pages'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { FormError } from '@flagyard/ui/Form'
@@ -7,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/legal.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 
@@ -31,12 +31,12 @@ export function AcceptDialog({ page, accept, onAccepted, onClose }: Props) {
   return (
     <Dialog
       open
-      title={legalTitles[page]}
+      title={t.titles[page]}
       onClose={onClose}
       closeOnOutsideClick={false}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button variant="primary" busy={isPending} disabled={version === undefined} onClick={() => void send()}>
             {accept}
           </Button>
@@ -44,10 +44,12 @@ export function AcceptDialog({ page, accept, onAccepted, onClose }: Props) {
       }
     >
       <div className="stack">
-        <Loaded query={query} what="the text">
+        <Loaded query={query} what={t.theText}>
           {({ markdown, versions }) => (
             <>
-              {versions.length > 1 && versions[0]?.summary && <p className="muted">Changed: {versions[0].summary}</p>}
+              {versions.length > 1 && versions[0]?.summary && (
+                <p className="muted">{t.changes({ summary: versions[0].summary })}</p>
+              )}
               <RichText ownLinks>{markdown}</RichText>
             </>
           )}

@@ -1,5 +1,4 @@
 import type { LegalPageName } from '@flagyard/api-types'
-import { legalTitles } from '@flagyard/api-types/legal/pages'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { formatDate } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { siteHas } from '../../lib/site-offers.ts'
+import * as t from '../../messages/en/legal.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 
 /** Asks for the acceptance of changed pages. Learners can continue without it, because they keep what they bought. */
@@ -21,18 +21,16 @@ export function ChangedPages() {
     <Card as="aside" className="stack">
       {due.map(({ page, effective_at }) => (
         <div key={page} className="row between">
-          <p>
-            Our {legalTitles[page].toLowerCase()} changed on {formatDate(effective_at)}.
-          </p>
+          <p>{(page === 'terms' ? t.termsChanged : t.labRulesChanged)({ day: formatDate(effective_at) })}</p>
           <Button size="small" onClick={() => setOpened(page)}>
-            Read and accept the {legalTitles[page].toLowerCase()}
+            {page === 'terms' ? t.acceptTerms : t.acceptLabRules}
           </Button>
         </div>
       ))}
       {opened && (
         <AcceptDialog
           page={opened}
-          accept="Accept"
+          accept={t.accept}
           onClose={() => setOpened(undefined)}
           onAccepted={() => {
             setOpened(undefined)

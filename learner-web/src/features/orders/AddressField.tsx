@@ -1,7 +1,7 @@
 import { readTextFile } from '@flagyard/ui/decode-text'
 import { TextArea } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { type ChangeEvent, useId } from 'react'
+import * as t from '../../messages/en/orders.ts'
 import styles from './orders.module.css'
 import { readAddresses } from './read-addresses.ts'
 
@@ -49,26 +49,30 @@ export function AddressField({ label, value, onChange, hint, required = false, e
         error={error}
       />
       <div className={styles.file}>
-        <label htmlFor={file}>Or choose a CSV file</label>
+        <label htmlFor={file}>{t.chooseCsvFile}</label>
         <input id={file} type="file" accept=".csv,.txt,text/csv,text/plain" onChange={choose} />
       </div>
       <p className="small muted" role="status">
-        {read.length > 0 && `${countOf(read.length - read.filter((row) => row.error).length, 'address', 'addresses')}.`}
+        {read.length > 0 && t.addressCount({ count: read.length - read.filter((row) => row.error).length })}
       </p>
       {invalid.length > 0 && (
         <div className={styles.wrong} role="alert">
-          <p>{invalid.length === 1 ? 'One row has a problem:' : `${invalid.length} rows have problems:`}</p>
+          <p>{t.rowProblems({ count: invalid.length })}</p>
           <ul>
             {invalid.slice(0, MAX_SHOWN).map((row) => (
               <li key={`${row.line} ${row.email}`}>
-                {rows ? '' : `Line ${row.line}, `}
-                <b>{row.email || 'empty'}</b>: {row.error}.
+                {rows ? t.rowProblem(problemOf(row)) : t.lineProblem({ line: row.line, ...problemOf(row) })}
               </li>
             ))}
-            {invalid.length > MAX_SHOWN && <li>And {invalid.length - MAX_SHOWN} more.</li>}
+            {invalid.length > MAX_SHOWN && <li>{t.moreRows({ count: invalid.length - MAX_SHOWN })}</li>}
           </ul>
         </div>
       )}
     </div>
   )
 }
+
+const problemOf = ({ email, error }: { email: string; error: string | null }) => ({
+  email: email || t.emptyRow,
+  problem: error,
+})

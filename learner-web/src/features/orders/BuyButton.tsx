@@ -11,6 +11,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { pricesIncludeVat } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/orders.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 import { paymentLink } from './orders.ts'
 import { openCheckout, type ProductKind, purchase } from './purchase.ts'
@@ -22,7 +23,7 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
   if (!signedIn)
     return (
       <ButtonLink to={signinPath(pathname + search)} variant="primary">
-        Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
+        {price.amount === 0 ? t.signInToEnrol : t.signInToBuy}
       </ButtonLink>
     )
   if (price.amount === 0) return <EnrollButton kind={kind} slug={slug} />
@@ -37,14 +38,14 @@ function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; pric
     <>
       {link && (
         <>
-          <p className="small">You have an unpaid order.</p>
+          <p className="small">{t.unpaidOrder}</p>
           <ButtonLink to={link.to} variant="primary">
             {link.label}
           </ButtonLink>
         </>
       )}
       <ButtonLink to={paths.buy(kind, slug)} variant={link ? 'plain' : 'primary'}>
-        Buy for {formatMoney(price)}
+        {t.buyFor({ price: formatMoney(price) })}
       </ButtonLink>
     </>
   )
@@ -52,14 +53,14 @@ function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; pric
 
 /** Link to buy for others, independent of whether the learner owns the product. Hidden for free products, which everyone enrols in themselves. */
 export const BuyForTeam = ({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) =>
-  price.amount > 0 && <ButtonLink to={paths.buy(kind, slug, { others: true })}>Buy for my team</ButtonLink>
+  price.amount > 0 && <ButtonLink to={paths.buy(kind, slug, { others: true })}>{t.buyForTeam}</ButtonLink>
 
 function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
   const navigate = useNavigate()
   // One key until there is a response, so that a retry after a lost response does not enrol twice.
   const idempotencyKey = useRef(crypto.randomUUID())
   const enroll = () =>
-    overlay.showWhile('Enrolling you', async () => {
+    overlay.showWhile(t.enrolling, async () => {
       try {
         const checkout = await purchase(kind, { slug, quantity: 1 }, idempotencyKey.current)
         idempotencyKey.current = crypto.randomUUID()
@@ -76,15 +77,13 @@ function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
     })
   return (
     <Button variant="primary" onClick={enroll}>
-      Enrol for free
+      {t.enrolForFree}
     </Button>
   )
 }
 
 /** Domestic price, marked as including VAT once a seller is configured. */
-export const PriceWithTax = ({ price }: { price: Money }) => (
-  <>
-    {formatPrice(price)}
-    {price.amount > 0 && pricesIncludeVat() && <span className="small muted"> incl. VAT</span>}
-  </>
-)
+export const PriceWithTax = ({ price }: { price: Money }) =>
+  price.amount > 0 && pricesIncludeVat()
+    ? t.priceWithVat({ price: formatPrice(price), note: (text) => <span className="small muted">{text}</span> })
+    : formatPrice(price)

@@ -5,7 +5,7 @@ import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { Checkbox, Form, FormProblem, SelectField, SubmitButton, TextArea, TextField } from '@flagyard/ui/Form'
-import { countOf, formatMoney } from '@flagyard/ui/format'
+import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,6 +14,7 @@ import { api } from '../../lib/api.ts'
 import { formatDate, totalLabel } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/orders.ts'
 import { AddressField } from './AddressField.tsx'
 import { Choices, CompanyFields, countryOptions, TaxLines } from './CompanyFields.tsx'
 import styles from './orders.module.css'
@@ -77,17 +78,17 @@ export function BuyForm({ product }: { product: Product }) {
 
   const submission = useSubmit(async (values) => {
     const found = {
-      ...(terms && values.get('terms') !== 'on' && { terms: 'Read and accept the terms first' }),
-      ...(!isValidQuantity && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
+      ...(terms && values.get('terms') !== 'on' && { terms: t.acceptTermsFirst }),
+      ...(!isValidQuantity && { quantity: t.chooseSeats({ max: MAX_SEATS }) }),
       ...(isCountryNeeded &&
         !country && {
-          country: forCompany ? 'Choose the country of your company' : 'Choose the country where you live',
+          country: forCompany ? t.chooseCompanyCountry : t.chooseHomeCountry,
         }),
-      ...(forOthers && read.some(({ error }) => error) && { recipients: 'Correct these rows first' }),
+      ...(forOthers && read.some(({ error }) => error) && { recipients: t.correctRowsFirst }),
       ...(forOthers &&
         isValidQuantity &&
         read.length > seats && {
-          recipients: `There are ${read.length} addresses for ${countOf(seats, 'seat')}`,
+          recipients: t.tooManyAddresses({ addresses: read.length, seats }),
         }),
     }
     setProblems(found)
@@ -148,18 +149,14 @@ export function BuyForm({ product }: { product: Product }) {
 
   const countryField = (
     <SelectField
-      label="Country"
+      label={t.country}
       name="country"
       value={country}
       onChange={(event) => setCountry(event.target.value)}
-      hint={
-        quote?.country_doubted
-          ? `VAT is charged because your profile does not list ${countryName(country)} as your country. If you live there, update your profile first.`
-          : 'Used to calculate the tax.'
-      }
+      hint={quote?.country_doubted ? t.countryDoubted({ country: countryName(country) }) : t.countryHint}
       required={isCountryNeeded}
       error={problems.country}
-      options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
+      options={[{ value: '', label: t.chooseCountry }, ...countryOptions]}
     />
   )
 
@@ -167,27 +164,27 @@ export function BuyForm({ product }: { product: Product }) {
     <Form name="buy" submission={submission} className={styles.buyForm}>
       <Card as="section" className="stack">
         <Choices
-          legend="Who is it for?"
+          legend={t.whoIsItFor}
           name="whom"
           value={forOthers ? 'others' : 'me'}
           onChange={(value) => setForOthers(value === 'others')}
           options={[
             {
               value: 'me',
-              label: 'For me',
-              hint: product.ownedText ?? 'Available in your account as soon as it is paid.',
+              label: t.forMe,
+              hint: product.ownedText ?? t.forMeHint,
               disabled: product.isOwned,
             },
-            { value: 'others', label: 'For others', hint: 'A gift, or seats for your team.' },
+            { value: 'others', label: t.forOthers, hint: t.forOthersHint },
           ]}
         />
       </Card>
       {forOthers && (
         <Card as="section" className="stack">
-          <h2 className={styles.title}>Seats</h2>
+          <h2 className={styles.title}>{t.seats}</h2>
           <div className={styles.short}>
             <TextField
-              label="Number of seats"
+              label={t.numberOfSeats}
               name="quantity"
               type="number"
               inputMode="numeric"
@@ -200,7 +197,7 @@ export function BuyForm({ product }: { product: Product }) {
             />
           </div>
           <AddressField
-            label="Recipients"
+            label={t.recipients}
             value={addresses}
             onChange={(text) => {
               setAddresses(text)
@@ -208,31 +205,31 @@ export function BuyForm({ product }: { product: Product }) {
               const named = readAddresses(text).length
               if (named > Number(quantity) && named <= MAX_SEATS) setQuantity(String(named))
             }}
-            hint="E-mail addresses, one per line. Leave empty to assign the seats later."
+            hint={t.recipientsHint}
             error={problems.recipients}
           />
           {read.length > 0 && <GiftFields />}
           <Choices
-            legend="What you can see about your learners"
+            legend={t.visibilityTitle}
             name="visibility"
             defaultValue="seats"
             options={[
-              { value: 'seats', label: 'Who uses each seat', hint: 'Nothing else.' },
+              { value: 'seats', label: t.visibilitySeats, hint: t.visibilitySeatsHint },
               {
                 value: 'progress',
-                label: 'Also their progress',
-                hint: 'When they start and complete it, when their access ends, and their certificate. Minutes and points only if they agree.',
+                label: t.visibilityProgress,
+                hint: t.visibilityProgressHint,
               },
             ]}
           />
-          <p className="small muted">Recipients see this before they activate a seat. You cannot change it later.</p>
+          <p className="small muted">{t.visibilityNote}</p>
         </Card>
       )}
       <Card as="section" className="stack">
-        <h2 className={styles.title}>Invoice</h2>
+        <h2 className={styles.title}>{t.invoice}</h2>
         <Checkbox
           name="for_company"
-          label="I am buying for a company or public body"
+          label={t.buyingForCompany}
           checked={forCompany}
           onChange={(event) => setForCompany(event.target.checked)}
         />
@@ -247,17 +244,13 @@ export function BuyForm({ product }: { product: Product }) {
             <div className="pair">
               {countryField}
               <TextField
-                label="VAT or tax id"
+                label={t.taxId}
                 name="tax_id"
                 maxLength={40}
                 autoComplete="off"
                 value={taxId}
                 onChange={(event) => setTaxId(event.target.value)}
-                hint={
-                  quote?.tax_id === 'invalid'
-                    ? 'This ID is not valid in that country, so VAT is charged.'
-                    : 'We check its format and may verify it with the tax authority.'
-                }
+                hint={quote?.tax_id === 'invalid' ? t.invalidTaxId : t.taxIdHint}
               />
             </div>
           </CompanyFields>
@@ -266,25 +259,23 @@ export function BuyForm({ product }: { product: Product }) {
         )}
         {forCompany && (
           <Choices
-            legend="Payment method"
+            legend={t.paymentMethod}
             name="pay_by"
             value={paymentMethod}
             onChange={(value) => setPayBy(value === 'transfer' ? 'transfer' : 'card')}
             options={[
-              ...(takesCards
-                ? [{ value: 'card', label: 'Pay now', hint: 'By card, or by another method on the payment page.' }]
-                : []),
+              ...(takesCards ? [{ value: 'card', label: t.payNow, hint: t.payNowHint }] : []),
               {
                 value: 'transfer',
-                label: 'By bank transfer',
-                hint: 'We will e-mail you a pro forma invoice with the amount and the due date. The seats are ready once your payment arrives.',
+                label: t.byBankTransfer,
+                hint: t.byBankTransferHint,
               },
             ]}
           />
         )}
       </Card>
       <Card as="section" className={classNames('stack', styles.cost)}>
-        <h2 className={styles.title}>Price</h2>
+        <h2 className={styles.title}>{t.price}</h2>
         <Total product={product} seats={isValidQuantity ? seats : null} isOwn={!forOthers} quote={quote} />
         {terms && (
           <Checkbox
@@ -292,19 +283,15 @@ export function BuyForm({ product }: { product: Product }) {
             key={terms.version}
             name="terms"
             required
-            label={
-              <>
-                I accept the <Link to={paths.terms}>terms</Link> of {formatDate(terms.effective_at)}, and ask you for
-                access right away.
-              </>
-            }
+            label={t.acceptTerms({
+              date: formatDate(terms.effective_at),
+              terms: (text) => <Link to={paths.terms}>{text}</Link>,
+            })}
             error={problems.terms ?? submission.fieldError('terms')}
           />
         )}
         {legal?.some(({ page }) => page === 'returns') && (
-          <p className="small muted">
-            Read about your right to withdraw and our <Link to={paths.returns}>returns</Link>.
-          </p>
+          <p className="small muted">{t.returnsNote({ returns: (text) => <Link to={paths.returns}>{text}</Link> })}</p>
         )}
         {unavailable && (
           <p className={styles.problem} role="status">
@@ -312,7 +299,7 @@ export function BuyForm({ product }: { product: Product }) {
           </p>
         )}
         <FormProblem>{submission.error}</FormProblem>
-        <SubmitButton disabled={unavailable !== null}>Continue to payment</SubmitButton>
+        <SubmitButton disabled={unavailable !== null}>{t.continueToPayment}</SubmitButton>
       </Card>
     </Form>
   )
@@ -320,9 +307,9 @@ export function BuyForm({ product }: { product: Product }) {
 
 /** Reason why payment is not possible; null if it is. Transfers are accepted from companies and public bodies only. */
 function unavailableText(methods: OrderQuote['pay_by'], forCompany: boolean): string | null {
-  if (methods.length === 0) return 'We cannot take payments at the moment. Please write to us and we will help you.'
+  if (methods.length === 0) return t.noPayments
   if (methods.includes('card') || forCompany) return null
-  return 'At the moment we only accept bank transfers from companies and public bodies.'
+  return t.onlyTransfers
 }
 
 /** Organisations managed by the buyer. The first is selected by default. */
@@ -336,16 +323,9 @@ function GiftFields() {
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   return (
     <>
-      <TextArea label="Message to the recipients" name="gift_message" rows={3} maxLength={500} />
+      <TextArea label={t.messageToRecipients} name="gift_message" rows={3} maxLength={500} />
       <div className={styles.short}>
-        <TextField
-          label="Send on"
-          name="gift_on"
-          type="date"
-          min={day(0)}
-          max={day(GIFT_DAYS)}
-          hint="At 09:00 UTC. Leave empty to send it as soon as it is paid."
-        />
+        <TextField label={t.sendOn} name="gift_on" type="date" min={day(0)} max={day(GIFT_DAYS)} hint={t.sendOnHint} />
       </div>
     </>
   )
@@ -367,15 +347,13 @@ function Total({ product, seats, isOwn, quote }: TotalProps) {
     <dl className={styles.sum} aria-live="polite">
       {isOwn && ownPrice.amount < price.amount && (
         <div>
-          <dt>Discount for what you own</dt>
+          <dt>{t.discountForOwned}</dt>
           <dd>−{formatMoney({ ...price, amount: price.amount - ownPrice.amount })}</dd>
         </div>
       )}
       {!isOwn && seats !== null && seats > 1 && (
         <div>
-          <dt>
-            {seats} seats at {formatMoney(unit)}
-          </dt>
+          <dt>{t.seatsAtPrice({ seats, price: formatMoney(unit) })}</dt>
           <dd>{formatMoney(total)}</dd>
         </div>
       )}

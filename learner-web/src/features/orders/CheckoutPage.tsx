@@ -11,6 +11,7 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { productPath } from '../../lib/record-paths.ts'
+import * as t from '../../messages/en/orders.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
@@ -25,8 +26,8 @@ export default function CheckoutPage() {
   const { orderId = '' } = useParams()
   const query = useOrder(orderId)
   return (
-    <Page title="Checkout" width="narrow">
-      <Loaded query={query} what="your order">
+    <Page title={t.checkout} width="narrow">
+      <Loaded query={query} what={t.yourOrder}>
         {(order) =>
           order.state === 'fulfilled' || order.state === 'paid' ? (
             <Navigate to={paths.purchased(order.id)} replace />
@@ -34,8 +35,8 @@ export default function CheckoutPage() {
             <DemoPayment order={order} />
           ) : (
             <Card className="stack">
-              <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay.</p>
-              <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
+              <p>{t.nothingToPay({ state: order.state })}</p>
+              <ButtonLink to={productPath(order)}>{t.backToTitle({ title: order.title })}</ButtonLink>
             </Card>
           )
         }
@@ -46,14 +47,12 @@ export default function CheckoutPage() {
 
 function DemoPayment({ order }: { order: Order }) {
   const navigate = useNavigate()
-  const [error, setError] = useState<string | null>(
-    order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
-  )
+  const [error, setError] = useState<string | null>(order.state === 'failed' ? t.paymentDeclined : null)
   // One key until there is a response, so that a retry after a lost response does not pay twice.
   const idempotencyKey = useRef(crypto.randomUUID())
 
   const pay = (outcome: Outcome) =>
-    overlay.showWhile(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
+    overlay.showWhile(outcome === 'paid' ? t.paying : t.oneMoment, async () => {
       setError(null)
       try {
         const options = { idempotencyKey: `${idempotencyKey.current}:${outcome}` }
@@ -62,7 +61,7 @@ function DemoPayment({ order }: { order: Order }) {
         if (outcome === 'paid') return void navigate(paths.purchased(order.id), { replace: true })
         if (outcome === 'cancelled') return void navigate(paths.notPurchased(order.id), { replace: true })
         queryClient.setQueryData(callQuery('getOrder', { id: order.id }).queryKey, answer)
-        setError('The payment was declined. Nothing was charged; you can try again.')
+        setError(t.paymentDeclined)
       } catch (error) {
         setError(errorMessage(error))
       }
@@ -72,7 +71,7 @@ function DemoPayment({ order }: { order: Order }) {
     <Card className={styles.card}>
       <p className={styles.notice}>
         <Icon name="info" />
-        <span>This is a demo checkout. You need no card, and nothing is charged.</span>
+        <span>{t.demoCheckout}</span>
       </p>
       <OrderSummary order={order} />
       {error && (
@@ -83,11 +82,11 @@ function DemoPayment({ order }: { order: Order }) {
       )}
       <div className={styles.choices}>
         <Button variant="primary" onClick={() => pay('paid')}>
-          Pay {formatMoney(order.total)}
+          {t.payTotal({ total: formatMoney(order.total) })}
         </Button>
         <div className={styles.quiet}>
-          <Button onClick={() => pay('declined')}>Decline the payment</Button>
-          <Button onClick={() => pay('cancelled')}>Cancel the order</Button>
+          <Button onClick={() => pay('declined')}>{t.declinePayment}</Button>
+          <Button onClick={() => pay('cancelled')}>{t.cancelOrder}</Button>
         </div>
       </div>
     </Card>

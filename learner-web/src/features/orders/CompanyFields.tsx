@@ -3,6 +3,7 @@ import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Checkbox, SelectField, type SelectOption, TextField, useFieldError } from '@flagyard/ui/Form'
 import { formatMoney } from '@flagyard/ui/format'
 import { useId } from 'react'
+import * as t from '../../messages/en/orders.ts'
 import styles from './orders.module.css'
 
 export const countryOptions = countries
@@ -29,16 +30,16 @@ export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPub
     <>
       {organisations.length > 0 && (
         <SelectField
-          label="Organisation"
+          label={t.organisation}
           name="organisation"
           required
           value={chosen}
           onChange={(event) => onChoose(event.target.value)}
-          hint={chosen ? 'Billed with its saved details. All its managers can see the order and its seats.' : undefined}
+          hint={chosen ? t.organisationHint : undefined}
           error={organisationError}
           options={[
             ...organisations.map(({ id, name }) => ({ value: id, label: name })),
-            { value: '', label: 'Another company or public body' },
+            { value: '', label: t.otherCompany },
           ]}
         />
       )}
@@ -47,27 +48,23 @@ export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPub
           {children}
           <Checkbox
             name="is_public"
-            label="This is a public body"
+            label={t.isPublicBody}
             checked={isPublic}
             onChange={(event) => onPublic(event.target.checked)}
           />
           <div className="pair">
             <TextField
-              label="Company"
+              label={t.company}
               name="company"
               required
               maxLength={160}
               autoComplete="organization"
               error={nameError}
             />
-            <TextField label="Address" name="address" required maxLength={300} autoComplete="street-address" />
+            <TextField label={t.address} name="address" required maxLength={300} autoComplete="street-address" />
             <Reference />
           </div>
-          <Checkbox
-            name="keep"
-            label="Save as an organisation"
-            hint="Lets colleagues manage its seats and invoices with you."
-          />
+          <Checkbox name="keep" label={t.saveAsOrganisation} hint={t.saveAsOrganisationHint} />
         </>
       )}
       {chosen && (
@@ -80,13 +77,7 @@ export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPub
 }
 
 const Reference = () => (
-  <TextField
-    label="Your reference"
-    name="reference"
-    maxLength={80}
-    autoComplete="off"
-    hint="A purchase order or cost centre, printed on the invoice."
-  />
+  <TextField label={t.reference} name="reference" maxLength={80} autoComplete="off" hint={t.referenceHint} />
 )
 
 interface Option extends SelectOption {
@@ -136,15 +127,12 @@ export function Choices({ legend, name, options, value, defaultValue, onChange }
   )
 }
 
-const ruleTexts: Partial<Record<TaxLine['rule'], string>> = {
-  reverse_charge: 'No VAT: you account for it (reverse charge)',
-  outside: 'No VAT outside the European Union',
-}
+const ruleTexts: Partial<Record<TaxLine['rule'], string>> = t.taxRules
 
 export const TaxLines = ({ lines, currency }: { lines: readonly TaxLine[]; currency: string }) =>
   lines.map(({ country, rate, rule, tax }) => (
     <div key={`${country} ${rate} ${rule}`}>
-      <dt>{ruleTexts[rule] ?? `Includes ${rate / 100} % VAT (${countryName(country)})`}</dt>
+      <dt>{ruleTexts[rule] ?? t.includesVat({ rate: rate / 100, country: countryName(country) })}</dt>
       <dd>{tax === 0 ? '–' : formatMoney({ amount: tax, currency })}</dd>
     </div>
   ))

@@ -6,12 +6,14 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { productPath } from '../../lib/record-paths.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/orders.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
@@ -26,8 +28,8 @@ export default function OrderPage() {
   const { id = '' } = useParams()
   const query = useOrder(id)
   return (
-    <Page title={query.data ? `Order ${query.data.number}` : 'Order'} width="text">
-      <Loaded query={query} what="your order">
+    <Page title={query.data ? t.orderNumber({ number: query.data.number }) : t.order} width="text">
+      <Loaded query={query} what={t.yourOrder}>
         {(order) => <Details order={order} />}
       </Loaded>
     </Page>
@@ -41,39 +43,29 @@ function Details({ order }: { order: Order }) {
       <Card as="section" className={styles.card}>
         <div className="row between">
           <p>
-            Ordered on {formatDate(created_at)}
-            {paid_at && `, paid on ${formatDate(paid_at)}`}
+            {paid_at
+              ? t.orderedAndPaidOn({ date: formatDate(created_at), paidOn: formatDate(paid_at) })
+              : t.orderedOn({ date: formatDate(created_at) })}
           </p>
           <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
         </div>
         <OrderSummary order={order} />
-        {order.organisation && (
-          <p>
-            For{' '}
-            <Link to={paths.organisation(order.organisation.id)}>
-              <bdi>{order.organisation.name}</bdi>
-            </Link>
-            . All its managers can see this order.
-          </p>
-        )}
+        {order.organisation && <ForOrganisation {...order.organisation} />}
         {(order.documents.length > 0 || order.has_pro_forma) && (
           <div className="row">
             {order.has_pro_forma && (
-              <DownloadButton load={() => api.downloadProForma({ id })} name={`Pro forma ${order.number}.pdf`}>
-                Pro forma (PDF)
+              <DownloadButton load={() => api.downloadProForma({ id })} name={t.proFormaFile({ number: order.number })}>
+                {t.proFormaPdf}
               </DownloadButton>
             )}
             <DocumentButtons order={order} />
           </div>
         )}
         {isOpen(order) && pay_by === 'transfer' && (
-          <p>
-            We e-mailed you the payment details.{due_at && ` Payment is due on ${formatDate(due_at)}.`} You will get the
-            invoice once your payment arrives.
-          </p>
+          <p>{due_at ? t.transferOrderedUntil({ date: formatDate(due_at) }) : t.transferOrdered}</p>
         )}
-        {refunded.amount > 0 && <p>{formatMoney(refunded)} was refunded to you.</p>}
-        {gift_on && <p>A gift, sent on {formatDate(gift_on)} at 09:00 UTC.</p>}
+        {refunded.amount > 0 && <p>{t.amountRefunded({ amount: formatMoney(refunded) })}</p>}
+        {gift_on && <p>{t.giftSentOn({ date: formatDate(gift_on) })}</p>}
         <OrderActions order={order} />
       </Card>
       {paid_at && <OrderContents order={order} />}
@@ -81,17 +73,28 @@ function Details({ order }: { order: Order }) {
   )
 }
 
+const ForOrganisation = ({ id, name }: NonNullable<Order['organisation']>) => (
+  <p>
+    {t.forOrganisation({
+      name,
+      organisation: (text) => (
+        <Link to={paths.organisation(id)}>
+          <bdi>{text}</bdi>
+        </Link>
+      ),
+    })}
+  </p>
+)
+
 function OrderContents({ order }: { order: Order }) {
   if (order.lines.length === 0) return null
   return (
-    <SectionCard title="Contents">
+    <SectionCard title={t.contents}>
       <ul>
-        {order.lines.map(({ kind, slug, title, owned }) => (
-          <li key={`${kind} ${slug}`}>
-            <Link to={productPath({ kind, slug })}>{title}</Link>
-            {owned && ' (already yours)'}
-          </li>
-        ))}
+        {order.lines.map(({ kind, slug, title, owned }) => {
+          const product = (text: ReactNode) => <Link to={productPath({ kind, slug })}>{text}</Link>
+          return <li key={`${kind} ${slug}`}>{owned ? t.ownedLine({ title, product }) : product(title)}</li>
+        })}
       </ul>
     </SectionCard>
   )
@@ -110,32 +113,32 @@ function OrderActions({ order }: { order: Order }) {
     <div className="row">
       {hasCheckout(order) && (
         <ButtonLink to={paths.checkout(id)} variant="primary">
-          Go to the checkout
+          {t.goToCheckout}
         </ButtonLink>
       )}
       {isOpen(order) && (
         <ConfirmButton
-          label="Cancel the order"
-          title="Cancel this order?"
-          confirmLabel="Cancel the order"
-          cancelLabel="Keep the order"
+          label={t.cancelOrder}
+          title={t.cancelOrderTitle}
+          confirmLabel={t.cancelOrder}
+          cancelLabel={t.keepOrder}
           isPending={isPending}
           onConfirm={cancel}
         >
-          <p>Nothing was charged for {title}. You can order it again at any time.</p>
+          <p>{t.cancelOrderText({ title })}</p>
         </ConfirmButton>
       )}
       {has_seats && (
         <ButtonLink to={paths.orderSeats(id)} variant="primary">
-          See the seats
+          {t.seeSeats}
         </ButtonLink>
       )}
       {ownPath && !has_seats && (
         <ButtonLink to={ownPath} variant="primary">
-          {ownPath === paths.vouchers ? 'See the vouchers' : 'Open'}
+          {ownPath === paths.vouchers ? t.seeVouchers : t.open}
         </ButtonLink>
       )}
-      <ButtonLink to={paths.orders}>All orders</ButtonLink>
+      <ButtonLink to={paths.orders}>{t.allOrders}</ButtonLink>
     </div>
   )
 }

@@ -1,35 +1,30 @@
 import type { Order } from '@flagyard/api-types'
-import { countOf, formatMoney } from '@flagyard/ui/format'
+import { formatMoney } from '@flagyard/ui/format'
 import { api } from '../../lib/api.ts'
 import { totalLabel } from '../../lib/format.ts'
+import * as t from '../../messages/en/orders.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import styles from './orders.module.css'
-import { kindNames } from './orders.ts'
 
 export function OrderSummary({ order }: { order: Order }) {
   const { kind, title, lines, quantity, gift, number, total } = order
   const owned = lines.filter((line) => line.owned)
   return (
     <dl className={styles.summary}>
-      <Row label={kindNames[kind]}>{title}</Row>
-      {(quantity > 1 || gift) && (
-        <Row label="Seats">
-          {quantity}
-          {gift && ' (a gift)'}
-        </Row>
-      )}
-      <Row label="Order">
+      <Row label={t.kinds[kind]}>{title}</Row>
+      {(quantity > 1 || gift) && <Row label={t.seats}>{gift ? t.giftSeats({ seats: quantity }) : quantity}</Row>}
+      <Row label={t.order}>
         <span className="mono">{number}</span>
       </Row>
       {lines.length > 1 && (
         <>
           {lines.map(({ slug, title, price }) => (
-            <Row key={slug} label={quantity === 1 ? title : `${title}, ${countOf(quantity, 'seat')}`}>
+            <Row key={slug} label={quantity === 1 ? title : t.lineWithSeats({ title, seats: quantity })}>
               {formatMoney({ ...price, amount: price.amount * quantity })}
             </Row>
           ))}
           {owned.map(({ slug, title, price }) => (
-            <Row key={slug} label={`Already yours: ${title}`}>
+            <Row key={slug} label={t.alreadyYours({ title })}>
               −{formatMoney(price)}
             </Row>
           ))}
@@ -60,7 +55,7 @@ export const DocumentButtons = ({ order: { id, documents }, size }: DocumentButt
       load={() => api.downloadOrderDocument({ id, document_id })}
       name={`${number}.pdf`}
     >
-      {kind === 'invoice' ? 'Invoice' : 'Credit note'} {number}
+      {kind === 'invoice' ? t.invoiceNumber({ number }) : t.creditNoteNumber({ number })}
     </DownloadButton>
   ))
 

@@ -6,27 +6,29 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { Empty } from '@flagyard/ui/Feedback'
-import { countOf, formatMoney } from '@flagyard/ui/format'
+import { formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/orders.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './orders.module.css'
-import { hasCheckout, kindNames, orderChips } from './orders.ts'
+import { hasCheckout, orderChips } from './orders.ts'
 
 export default function OrdersPage() {
   return (
-    <Page title="Orders" width="text">
-      <Loaded query={useQuery(callQuery('listMyOrders'))} what="your orders">
+    <Page title={t.orders} width="text">
+      <Loaded query={useQuery(callQuery('listMyOrders'))} what={t.yourOrders}>
         {(orders) =>
           orders.length === 0 ? (
             <Empty
-              title="No orders yet"
+              title={t.noOrders}
               icon="copy"
-              action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+              action={<ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}
             >
-              Everything you buy appears here, with its price and invoices.
+              {t.noOrdersHint}
             </Empty>
           ) : (
             <ul className="list">
@@ -45,6 +47,12 @@ export default function OrdersPage() {
 
 function OrderCard({ order }: { order: Order }) {
   const { number, title, kind, state, quantity, gift, total, created_at } = order
+  const facts = [
+    t.kinds[kind],
+    quantity > 1 && t.seatCount({ seats: quantity }),
+    gift && t.aGift,
+    t.orderedFact({ date: formatDate(created_at) }),
+  ]
   return (
     <Card as="article" className="stack">
       <div className="row between">
@@ -52,10 +60,7 @@ function OrderCard({ order }: { order: Order }) {
         <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
       </div>
       <p className="small muted">
-        {kindNames[kind]}
-        {quantity > 1 && ` · ${countOf(quantity, 'seat')}`}
-        {gift && ' · a gift'} · ordered on {formatDate(created_at)} ·{' '}
-        <span className={classNames('mono', styles.number)}>{number}</span>
+        {facts.filter(Boolean).join(' · ')} · <span className={classNames('mono', styles.number)}>{number}</span>
       </p>
       <div className="row between">
         <b className={styles.amount}>{formatMoney(total)}</b>
@@ -68,22 +73,22 @@ function OrderCard({ order }: { order: Order }) {
 }
 
 function OrderLinks({ order }: { order: Order }) {
-  const described = <span className="visually-hidden"> {order.title}</span>
+  const { title } = order
   const next = safeLocation(order.next)
   return (
     <>
       {hasCheckout(order) && (
         <ButtonLink size="small" variant="primary" to={paths.checkout(order.id)}>
-          Go to the checkout<span className="visually-hidden"> of {order.title}</span>
+          {t.goToCheckoutOf({ title, hidden })}
         </ButtonLink>
       )}
       <ButtonLink size="small" to={paths.order(order.id)}>
-        See the order<span className="visually-hidden"> of {order.title}</span>
+        {t.seeOrderOf({ title, hidden })}
       </ButtonLink>
       {next && (
         <ButtonLink size="small" to={next}>
-          {order.has_seats ? 'See the seats' : next === paths.vouchers ? 'See the vouchers' : 'Open'}
-          {described}
+          {order.has_seats ? t.seeSeats : next === paths.vouchers ? t.seeVouchers : t.open}
+          <span className="visually-hidden"> {title}</span>
         </ButtonLink>
       )}
     </>

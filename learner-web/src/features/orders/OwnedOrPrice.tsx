@@ -2,6 +2,7 @@ import type { Money, MyCourse } from '@flagyard/api-types'
 import { formatPrice } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/course-tiles.ts'
 
 /** For signed-in learners: their progress if they own the course, otherwise its price. */
 export default function OwnedOrPrice({ slug, price }: { slug: string; price: Money }) {
@@ -13,4 +14,4 @@ export default function OwnedOrPrice({ slug, price }: { slug: string; price: Mon
 
 /** `Yours · 33%`. */
 const yoursText = ({ completed, required }: MyCourse) =>
-  required === 0 ? 'Yours' : `Yours · ${Math.floor((completed / required) * 100)}%`
+  required === 0 ? t.owned : t.ownedProgress({ percent: Math.floor((completed / required) * 100) })

@@ -9,6 +9,7 @@ import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
 import { formatDate } from '../../lib/format.ts'
 import { productPath } from '../../lib/record-paths.ts'
+import * as t from '../../messages/en/orders.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
@@ -21,28 +22,28 @@ export default function PurchaseResultPage() {
   const cancelled = pathname === learnerScreens.notPurchased
   const { data: order, error, refetch } = useOrder(id, { untilFinal: !cancelled })
   return (
-    <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">
+    <Page title={order ? titleOf(order, cancelled) : t.yourPurchase} width="narrow">
       {id === null && (
         <Empty
-          title="No order to show"
+          title={t.noOrderTitle}
           icon="search"
-          action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+          action={<ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}
         >
-          This link does not name an order. Your courses are on your dashboard, and your vouchers on the vouchers page.
+          {t.noOrderText}
         </Empty>
       )}
-      {error && <Failed what="your order" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {id !== null && !error && !order && <Loading what="your order" />}
+      {error && <Failed what={t.yourOrder} why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {id !== null && !error && !order && <Loading what={t.yourOrder} />}
       {order && <Result order={order} cancelled={cancelled} />}
     </Page>
   )
 }
 
 function titleOf({ state }: Order, cancelled: boolean): string {
-  if (state === 'fulfilled') return 'Thank you'
-  if (state === 'failed') return 'The payment failed'
-  if (state === 'cancelled' || cancelled) return 'Order cancelled'
-  return state === 'refunded' || state === 'partially_refunded' ? 'Refunded' : 'Waiting for your payment'
+  if (state === 'fulfilled') return t.thankYou
+  if (state === 'failed') return t.paymentFailedTitle
+  if (state === 'cancelled' || cancelled) return t.cancelledTitle
+  return state === 'refunded' || state === 'partially_refunded' ? t.refundedTitle : t.waitingTitle
 }
 
 function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
@@ -66,31 +67,28 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
   if (state === 'fulfilled')
     return order.has_seats || next === paths.vouchers
       ? {
-          text: order.gift_on
-            ? `Your gift will be sent on ${formatDate(order.gift_on)}. You can change it until then.`
-            : 'Your seats are ready to assign. We have also e-mailed you.',
+          text: order.gift_on ? t.giftReady({ date: formatDate(order.gift_on) }) : t.seatsReady,
           icon: 'check',
           tone: styles.good,
         }
-      : { text: `${title} is yours now. We have also e-mailed you.`, icon: 'check', tone: styles.good }
-  if (state === 'failed') return { text: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
-  if (state === 'refunded') return { text: 'Your money is on its way back to you.', icon: 'info' }
-  if (state === 'partially_refunded') return { text: 'Part of your money is on its way back to you.', icon: 'info' }
-  if (state === 'disputed')
-    return { text: 'The payment is disputed. We will write to you when it is settled.', icon: 'info' }
-  if (state === 'cancelled') return { text: 'Nothing was charged.', icon: 'info' }
+      : { text: t.contentReady({ title }), icon: 'check', tone: styles.good }
+  if (state === 'failed') return { text: t.paymentFailedText, icon: 'warning', tone: styles.warn }
+  if (state === 'refunded') return { text: t.refundedText, icon: 'info' }
+  if (state === 'partially_refunded') return { text: t.partlyRefundedText, icon: 'info' }
+  if (state === 'disputed') return { text: t.disputedText, icon: 'info' }
+  if (state === 'cancelled') return { text: t.cancelledText, icon: 'info' }
   if (cancelled)
     return {
-      text: 'You left the checkout. Nothing was charged, and your order is still waiting for you.',
+      text: t.leftCheckout,
       icon: 'info',
     }
   if (order.pay_by === 'transfer')
     return {
-      text: `We e-mailed you the payment details.${order.due_at ? ` Payment is due on ${formatDate(order.due_at)}.` : ''} We will write to you once it arrives.`,
+      text: order.due_at ? t.transferWaitingUntil({ date: formatDate(order.due_at) }) : t.transferWaiting,
       icon: 'mail',
     }
   return {
-    text: 'We are waiting for your payment to be confirmed. This page updates automatically. If you paid by direct debit or from your bank account, your bank may take a few days: you can leave this page, and we will e-mail you.',
+    text: t.waitingText,
     icon: 'clock',
   }
 }
@@ -100,12 +98,12 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   if (state === 'fulfilled') {
     const to = safeLocation(next) ?? paths.dashboard
     const label = order.has_seats
-      ? 'See your seats'
+      ? t.seeYourSeats
       : to === paths.vouchers
-        ? 'See your vouchers'
+        ? t.seeYourVouchers
         : to === paths.dashboard
-          ? 'Go to your dashboard'
-          : 'Start now'
+          ? t.goToYourDashboard
+          : t.startNow
     return (
       <ButtonLink to={to} variant="primary">
         {label}
@@ -116,10 +114,10 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
     <>
       {hasCheckout(order) && (
         <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
-          Back to the checkout
+          {t.backToCheckout}
         </ButtonLink>
       )}
-      <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
+      <ButtonLink to={productPath(order)}>{t.backToTitle({ title: order.title })}</ButtonLink>
     </>
   )
 }

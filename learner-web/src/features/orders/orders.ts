@@ -3,19 +3,18 @@ import { paths } from '@flagyard/api-types/links'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery, queryClient } from '../../lib/query.ts'
-
-export const kindNames = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
+import * as t from '../../messages/en/orders.ts'
 
 export const orderChips = {
-  draft: { label: 'Not paid yet', tone: 'warn' },
-  awaiting_payment: { label: 'Not paid yet', tone: 'warn' },
-  paid: { label: 'Paid', tone: 'info' },
-  fulfilled: { label: 'Complete', tone: 'good' },
-  failed: { label: 'Payment failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  partially_refunded: { label: 'Partly refunded', tone: 'info' },
-  refunded: { label: 'Refunded', tone: 'info' },
-  disputed: { label: 'Payment disputed', tone: 'warn' },
+  draft: { label: t.states.draft, tone: 'warn' },
+  awaiting_payment: { label: t.states.awaiting_payment, tone: 'warn' },
+  paid: { label: t.states.paid, tone: 'info' },
+  fulfilled: { label: t.states.fulfilled, tone: 'good' },
+  failed: { label: t.states.failed, tone: 'bad' },
+  cancelled: { label: t.states.cancelled, tone: 'neutral' },
+  partially_refunded: { label: t.states.partially_refunded, tone: 'info' },
+  refunded: { label: t.states.refunded, tone: 'info' },
+  disputed: { label: t.states.disputed, tone: 'warn' },
 } as const satisfies Record<Order['state'], { label: string; tone: string }>
 
 /** True if the order can be paid online. Transfers cannot. */
@@ -26,8 +25,8 @@ export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_p
 /** Link to pay an order: the checkout, or the order's page with the details for a transfer. */
 export const paymentLink = (order: UnpaidOrder): { to: string; label: string } =>
   hasCheckout(order)
-    ? { to: paths.checkout(order.id), label: 'Go to the checkout' }
-    : { to: paths.order(order.id), label: 'See how to pay' }
+    ? { to: paths.checkout(order.id), label: t.goToCheckout }
+    : { to: paths.order(order.id), label: t.seeHowToPay }
 
 const FAST_POLL_MS = 1500
 const SLOW_POLL_MS = 10_000

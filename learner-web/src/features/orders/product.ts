@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { productPath } from '../../lib/record-paths.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/orders.ts'
 import type { ProductKind } from './purchase.ts'
 
 export interface Product {
@@ -50,9 +51,9 @@ export function useProduct(kind: ProductKind, slug: string) {
             ownPrice: myBundle?.price ?? price,
             ownedText:
               isSingleOwned || isBundleOwned
-                ? `You have this ${kind} already.`
+                ? t.alreadyOwned[kind]
                 : ownedOfBundle > 0
-                  ? `You own ${ownedOfBundle} of ${bundle?.courses.length} courses, so your own seat costs less.`
+                  ? t.partlyOwned({ owned: ownedOfBundle, courses: bundle?.courses.length ?? 0 })
                   : null,
             isOwned: isSingleOwned || isBundleOwned,
           }

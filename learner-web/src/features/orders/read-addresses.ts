@@ -1,3 +1,4 @@
+import * as t from '../../messages/en/orders.ts'
 export interface TypedAddress {
   line: number
   email: string
@@ -20,14 +21,14 @@ export function readAddresses(text: string): TypedAddress[] {
   const found: TypedAddress[] = []
   const first = new Map<string, number>()
   for (const { line, content, parts } of partsOf(text)) {
-    if (parts.length === 0) found.push({ line, email: content, error: 'There is no e-mail address in it' })
+    if (parts.length === 0) found.push({ line, email: content, error: t.noAddressInRow })
     for (const email of parts) {
       const earlier = first.get(email.toLowerCase())
       const error = !ADDRESS.test(email)
-        ? 'This is not an e-mail address'
+        ? t.notAnAddress
         : earlier === undefined
           ? null
-          : `Line ${earlier} already has this address`
+          : t.duplicateAddress({ line: earlier })
       if (earlier === undefined) first.set(email.toLowerCase(), line)
       found.push({ line, email, error })
     }

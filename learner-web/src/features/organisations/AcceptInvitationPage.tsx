@@ -12,6 +12,7 @@ import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import * as t from '../../messages/en/organisations.ts'
 import { Page } from '../../shell/Page.tsx'
 import { SectionCard } from '../../shell/sections.tsx'
 import { showSuccess } from '../../shell/toasts.ts'
@@ -19,12 +20,12 @@ import { showSuccess } from '../../shell/toasts.ts'
 export default function AcceptInvitationPage() {
   const token = useFragmentParam('token')
   return (
-    <Page title="Invitation" width="narrow">
+    <Page title={t.invitation} width="narrow">
       {token ? (
         <Invitation key={token} token={token} />
       ) : (
         <Card className="stack">
-          <p>This link is incomplete. Open the link in your e-mail again, or copy the whole link.</p>
+          <p>{t.incompleteLink}</p>
         </Card>
       )}
     </Page>
@@ -46,36 +47,37 @@ function Invitation({ token }: { token: string }) {
     run(async () => {
       const { organisation_id, organisation } = await api.acceptInvitation({ invitationToken: { token } })
       await queryClient.invalidateQueries({ queryKey: ['listMyOrganisations'] })
-      showSuccess(`You now manage ${isolate(organisation)}.`)
+      showSuccess(t.joined({ organisation: isolate(organisation) }))
       void navigate(paths.organisation(organisation_id), { replace: true })
     })
   if (error)
     return (
       <Card className="stack">
         <p role="alert">{errorMessage(error)}</p>
-        <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
+        <ButtonLink to={paths.organisations}>{t.myOrganisations}</ButtonLink>
       </Card>
     )
-  if (!data) return <Loading what="the invitation" />
+  if (!data) return <Loading what={t.theInvitation} />
   return (
     <SectionCard title={data.organisation}>
-      <p>
-        {data.invited_by ? `${isolate(data.invited_by)} invites you` : 'You are invited'} to manage it: its orders,
-        invoices and seats. You will also see the learning progress that its orders share.
-      </p>
+      <p>{data.invited_by ? t.invitedBy({ inviter: isolate(data.invited_by) }) : t.invited}</p>
       <p className="small muted">
-        Sent to <span data-sentry-block>{data.email}</span> · expires on {formatDate(data.expires_at)} · you are signed
-        in as <span data-sentry-block>{me?.username}</span>
+        {t.invitationFacts({
+          email: data.email,
+          date: formatDate(data.expires_at),
+          username: me?.username,
+          private: (children) => <span data-sentry-block>{children}</span>,
+        })}
       </p>
       <FormProblem>{problem}</FormProblem>
       {data.joined ? (
         <>
-          <p role="status">You already manage it. The link was not used, so you can pass it on.</p>
-          <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
+          <p role="status">{t.alreadyManager}</p>
+          <ButtonLink to={paths.organisations}>{t.myOrganisations}</ButtonLink>
         </>
       ) : (
         <Button variant="primary" busy={isPending} onClick={() => void accept()}>
-          Accept the invitation
+          {t.acceptInvitation}
         </Button>
       )}
     </SectionCard>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/organisations.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { countryOptions } from '../orders/CompanyFields.tsx'
 
@@ -28,38 +29,34 @@ export function OrganisationFields({ organisation }: { organisation?: Organisati
   return (
     <>
       <TextField
-        label="Name"
+        label={t.name}
         name="name"
         required
         maxLength={160}
         autoComplete="organization"
         defaultValue={organisation?.name}
-        hint="As it appears on invoices and on certificates for its learners."
+        hint={t.nameHint}
       />
-      <Checkbox name="is_public" label="This is a public body" defaultChecked={organisation?.kind === 'public'} />
+      <Checkbox name="is_public" label={t.isPublicBody} defaultChecked={organisation?.kind === 'public'} />
       <div className="pair">
         <SelectField
-          label="Country"
+          label={t.country}
           name="country"
           defaultValue={organisation?.country ?? ''}
-          hint="Used to calculate the tax."
-          options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
+          hint={t.countryHint}
+          options={[{ value: '', label: t.chooseCountry }, ...countryOptions]}
         />
         <TextField
-          label="VAT or tax id"
+          label={t.taxId}
           name="tax_id"
           maxLength={40}
           autoComplete="off"
           defaultValue={organisation?.tax_id ?? ''}
-          hint={
-            organisation?.tax_id_state === 'invalid'
-              ? 'This ID is not valid in that country, so VAT is charged.'
-              : undefined
-          }
+          hint={organisation?.tax_id_state === 'invalid' ? t.invalidTaxId : undefined}
         />
       </div>
       <TextField
-        label="Address"
+        label={t.address}
         name="address"
         maxLength={300}
         autoComplete="street-address"
@@ -67,21 +64,21 @@ export function OrganisationFields({ organisation }: { organisation?: Organisati
       />
       <div className="pair">
         <TextField
-          label="Your reference"
+          label={t.reference}
           name="reference"
           maxLength={80}
           autoComplete="off"
           defaultValue={organisation?.reference ?? ''}
-          hint="For example a cost centre. Each order can have a different one."
+          hint={t.referenceHint}
         />
         <TextField
-          label="E-mail address for invoices"
+          label={t.invoiceEmail}
           name="invoice_email"
           type="email"
           maxLength={254}
           autoComplete="off"
           defaultValue={organisation?.invoice_email ?? ''}
-          hint="Also gets payment details, and invoices as PDF."
+          hint={t.invoiceEmailHint}
         />
       </div>
     </>
@@ -92,15 +89,15 @@ export function OrganisationDetails({ organisation }: { organisation: Organisati
   const { id, version } = organisation
   const submission = useSubmit(async (values) => {
     showOrganisation(await api.updateOrganisation({ id, organisationEdit: { version, ...detailsOf(values) } }))
-    showSuccess('The details are saved.')
+    showSuccess(t.detailsSaved)
   })
   return (
     <Card as="section" className="stack">
-      <p className="small muted">Changes apply to new orders only.</p>
+      <p className="small muted">{t.detailsIntro}</p>
       <Form name="organisation" submission={submission} className="stack">
         <OrganisationFields organisation={organisation} />
         <FormProblem>{submission.error}</FormProblem>
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{t.save}</SubmitButton>
       </Form>
     </Card>
   )

@@ -4,21 +4,23 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Empty } from '@flagyard/ui/Feedback'
-import { countOf, formatMoney } from '@flagyard/ui/format'
+import { formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/organisations.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { DocumentButtons } from '../orders/OrderSummary.tsx'
 import { orderChips } from '../orders/orders.ts'
 
 export function OrganisationOrders({ organisation: { id, name } }: { organisation: Organisation }) {
   return (
-    <Loaded query={useQuery(callQuery('listOrganisationOrders', { id }))} what="the orders">
+    <Loaded query={useQuery(callQuery('listOrganisationOrders', { id }))} what={t.theOrders}>
       {(orders) =>
         orders.length === 0 ? (
-          <Empty title="No orders yet" icon="copy" action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}>
-            Everything that managers buy for <bdi>{name}</bdi> appears here, with its invoices.
+          <Empty title={t.noOrders} icon="copy" action={<ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}>
+            {t.noOrdersHint({ name, bdi: (children) => <bdi>{children}</bdi> })}
           </Empty>
         ) : (
           <ul className="list">
@@ -43,17 +45,23 @@ function OrderCard({ order }: { order: OrganisationOrder }) {
         <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
       </div>
       <p className="small muted">
-        {countOf(quantity, 'seat')} · {formatMoney(total)} · ordered by {bought_by} on {formatDate(created_at)} ·{' '}
-        <span className="mono">{number}</span>
+        {t.orderFacts({
+          seats: quantity,
+          total: formatMoney(total),
+          buyer: bought_by,
+          date: formatDate(created_at),
+          number,
+          mono: (children) => <span className="mono">{children}</span>,
+        })}
       </p>
       <div className="row">
         {has_seats && (
           <ButtonLink size="small" to={paths.orderSeats(id)}>
-            See the seats<span className="visually-hidden"> of order {number}</span>
+            {t.seeSeats({ number, hidden })}
           </ButtonLink>
         )}
         <ButtonLink size="small" to={paths.order(id)}>
-          See the order<span className="visually-hidden"> {number}</span>
+          {t.seeOrder({ number, hidden })}
         </ButtonLink>
         <DocumentButtons order={order} size="small" />
       </div>

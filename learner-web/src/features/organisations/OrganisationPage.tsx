@@ -2,8 +2,8 @@ import type { Organisation } from '@flagyard/api-types'
 import { type OrganisationTab, organisationTabs, paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { useParams, useSearchParams } from 'react-router-dom'
+import * as t from '../../messages/en/organisations.ts'
 import { Page } from '../../shell/Page.tsx'
 import { Tabs } from '../../shell/sections.tsx'
 import { OrganisationDetails, useOrganisation } from './OrganisationFields.tsx'
@@ -16,34 +16,24 @@ export default function OrganisationPage() {
   const { data, error, refetch } = useOrganisation(id)
   const tab = useTab()
   return (
-    <Page
-      title={data?.name ?? 'Organisation'}
-      intro={data && `${countOf(data.managers.length, 'manager')}. All of them see the same as you.`}
-    >
+    <Page title={data?.name ?? t.organisation} intro={data && t.managerCount({ count: data.managers.length })}>
       {error && !data && (
         <>
-          <Failed what="this organisation" why={errorMessage(error)} onRetry={() => void refetch()} />
+          <Failed what={t.thisOrganisation} why={errorMessage(error)} onRetry={() => void refetch()} />
           <div>
-            <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
+            <ButtonLink to={paths.organisations}>{t.myOrganisations}</ButtonLink>
           </div>
         </>
       )}
-      {!error && !data && <Loading what="the organisation" />}
+      {!error && !data && <Loading what={t.theOrganisation} />}
       {data && (
         <>
-          <Tabs label="Organisation" tabs={labels} current={tab} pathOf={(one) => paths.organisationTab(id, one)} />
+          <Tabs label={t.organisation} tabs={t.tabs} current={tab} pathOf={(one) => paths.organisationTab(id, one)} />
           <Tab tab={tab} organisation={data} />
         </>
       )}
     </Page>
   )
-}
-
-const labels: Record<OrganisationTab, string> = {
-  seats: 'Seats',
-  orders: 'Orders and invoices',
-  managers: 'Managers',
-  details: 'Details',
 }
 
 function useTab(): OrganisationTab {

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/organisations.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { AssignSeat } from '../seats/AssignSeats.tsx'
 import { SeatCards, type SeatFacts, SeatTable, useNarrow } from '../seats/SeatTable.tsx'
@@ -43,13 +44,13 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
       },
       { replace: true },
     )
-  if (error) return <Failed what="the seats" why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="the seats" />
+  if (error) return <Failed what={t.theSeats} why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading what={t.theSeats} />
   const all = Object.values(data.states).reduce((sum, count) => sum + count, 0)
   if (all === 0)
     return (
-      <Empty title="No seats yet" icon="user" action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}>
-        Buy a course, lab or exam for others and select <bdi>{name}</bdi> for the invoice. Its seats will appear here.
+      <Empty title={t.noSeats} icon="user" action={<ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>}>
+        {t.noSeatsHint({ name, bdi: (children) => <bdi>{children}</bdi> })}
       </Empty>
     )
   const List = isNarrow ? SeatCards : SeatTable
@@ -57,20 +58,20 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
     <>
       <div className={styles.tools}>
         <SelectField
-          label="Show"
+          label={t.show}
           name="state"
           required
           value={state ?? ''}
           onChange={(event) => change({ state: event.target.value })}
           options={[
-            { value: '', label: `All seats (${all})` },
+            { value: '', label: t.allSeats({ all }) },
             ...states
               .filter((one) => data.states[one] > 0 || one === state)
               .map((one) => ({ value: one, label: `${seatChips[one].label} (${data.states[one]})` })),
           ]}
         />
         <TextField
-          label="Address or name"
+          label={t.addressOrName}
           name="q"
           type="search"
           maxLength={100}
@@ -80,27 +81,24 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
         />
         <div className={styles.end}>
           <DownloadButton load={() => api.downloadOrganisationSeats({ id })} name="seats.csv">
-            Download as CSV
+            {t.downloadAsCsv}
           </DownloadButton>
         </div>
       </div>
-      <p className="small muted">
-        Each order determines what you can see about its learners. They were informed before they started, and share
-        minutes and points only if they agree.
-      </p>
+      <p className="small muted">{t.visibilityNote}</p>
       {data.seats.length === 0 ? (
-        <p role="status">No seats match.</p>
+        <p role="status">{t.noSeatsMatch}</p>
       ) : (
         <List seats={data.seats} factsOf={factsOf} onAssign={setAssigning} />
       )}
       {data.total > PAGE && (
-        <nav className="row" aria-label="Pages">
-          {from > 0 && <Button onClick={() => change({ from: String(Math.max(0, from - PAGE)) })}>Back</Button>}
+        <nav className="row" aria-label={t.pages}>
+          {from > 0 && <Button onClick={() => change({ from: String(Math.max(0, from - PAGE)) })}>{t.back}</Button>}
           <span className="small muted">
-            {from + 1} to {from + data.seats.length} of {data.total}
+            {t.pageRange({ first: from + 1, last: from + data.seats.length, total: data.total })}
           </span>
           {from + data.seats.length < data.total && (
-            <Button onClick={() => change({ from: String(from + PAGE) })}>Next</Button>
+            <Button onClick={() => change({ from: String(from + PAGE) })}>{t.next}</Button>
           )}
         </nav>
       )}
@@ -118,12 +116,12 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
 const factsOf = ({ order_id, order_number, seat, contents, waits_until }: OrganisationSeat): SeatFacts => ({
   key: `${order_id} ${seat}`,
   orderId: order_id,
-  place: (
-    <>
-      {seat} of <Link to={paths.orderSeats(order_id)}>{order_number}</Link>
-    </>
-  ),
-  name: `seat ${seat} of ${order_number}`,
+  place: t.seatOfOrder({
+    seat,
+    number: order_number,
+    order: (children) => <Link to={paths.orderSeats(order_id)}>{children}</Link>,
+  }),
+  name: t.seatName({ seat, order: order_number }),
   contentTitles: contents.map(({ title }) => title).join(', '),
   waits: waits_until !== null,
 })

@@ -3,15 +3,16 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form, FormProblem, SubmitButton } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/organisations.ts'
+import { hidden } from '../../shell/hidden.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { SectionCard } from '../../shell/sections.tsx'
 import { detailsOf, OrganisationFields, showOrganisation } from './OrganisationFields.tsx'
@@ -21,21 +22,17 @@ export default function OrganisationsPage() {
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
-      Add an organisation
+      {t.addOrganisation}
     </Button>
   )
   return (
-    <Page
-      title="Organisations"
-      width="text"
-      intro="Organisations whose orders, seats and invoices you manage together with others."
-    >
-      {error && <Failed what="your organisations" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="your organisations" />}
+    <Page title={t.title} width="text" intro={t.intro}>
+      {error && <Failed what={t.yourOrganisations} why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what={t.yourOrganisations} />}
       {data && isAdding && <AddForm onClose={() => setAdding(false)} />}
       {data?.length === 0 && !isAdding && (
-        <Empty title="No organisation yet" icon="user" action={add}>
-          Add your company or public body, buy seats for it, and invite colleagues to manage them with you.
+        <Empty title={t.noOrganisations} icon="user" action={add}>
+          {t.noOrganisationsHint}
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -49,23 +46,13 @@ export default function OrganisationsPage() {
                       <bdi>{name}</bdi>
                     </Link>
                   </h2>
-                  <p className="small muted">
-                    {countOf(managers, 'manager')} · you joined {formatDate(joined_at)}
-                  </p>
+                  <p className="small muted">{t.organisationFacts({ managers, date: formatDate(joined_at) })}</p>
                   <div className="row">
                     <ButtonLink size="small" to={paths.organisationTab(id, 'seats')}>
-                      Seats
-                      <span className="visually-hidden">
-                        {' '}
-                        of <bdi>{name}</bdi>
-                      </span>
+                      {t.seatsOf({ name, bdi, hidden })}
                     </ButtonLink>
                     <ButtonLink size="small" to={paths.organisationTab(id, 'orders')}>
-                      Orders
-                      <span className="visually-hidden">
-                        {' '}
-                        of <bdi>{name}</bdi>
-                      </span>
+                      {t.ordersOf({ name, bdi, hidden })}
                     </ButtonLink>
                   </div>
                 </Card>
@@ -78,6 +65,8 @@ export default function OrganisationsPage() {
     </Page>
   )
 }
+
+const bdi = (text: ReactNode) => <bdi>{text}</bdi>
 
 function AddForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
@@ -95,13 +84,13 @@ function AddForm({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <SectionCard title="Add an organisation">
+    <SectionCard title={t.addOrganisation}>
       <Form name="organisation" submission={submission}>
         <OrganisationFields />
         <FormProblem>{submission.error}</FormProblem>
         <div className="row">
-          <SubmitButton>Add</SubmitButton>
-          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>{t.add}</SubmitButton>
+          <Button onClick={onClose}>{t.cancel}</Button>
         </div>
       </Form>
     </SectionCard>

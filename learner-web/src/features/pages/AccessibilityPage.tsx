@@ -26,7 +26,7 @@ export default function AccessibilityPage() {
       intro={`How ${siteName} conforms to the Web Content Accessibility Guidelines (WCAG) 2.2, levels A and AA, as of ${formatUtcDate(STATEMENT_DATE)}.`}
     >
       <section className={styles.section}>
-        <h2 className={styles.title}>Something is in your way?</h2>
+        <h2 className={styles.title}>Report a barrier</h2>
         <p>
           <Link to={paths.contact}>Write to us</Link> what you wanted to do, and with which browser and assistive
           technology. If you need more time in an exam, write before you book it.

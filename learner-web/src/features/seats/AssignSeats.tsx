@@ -1,10 +1,10 @@
 import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/seats.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { AddressField } from '../orders/AddressField.tsx'
 import { readAddresses } from '../orders/read-addresses.ts'
@@ -22,12 +22,12 @@ export function AssignSeats({ order: { order_id: id, gift }, free, onClose }: Pr
   const [missing, setMissing] = useState<string>()
   const submission = useSubmit(async () => {
     const recipients = readAddresses(text).map(({ email }) => email)
-    if (recipients.length === 0) return setMissing('Enter at least one address')
+    if (recipients.length === 0) return setMissing(t.enterAtLeastOneAddress)
     const isChecked = report !== null && report.given > 0
     const answer = await api.assignSeats({ id, seatAssignments: { recipients, dry_run: !isChecked } })
     setReport(answer)
     if (!isChecked || answer.given === 0) return
-    showSuccess(`${countOf(answer.given, 'seat')} assigned.`)
+    showSuccess(t.assigned({ given: answer.given }))
     await refetchSeats(id)
     onClose()
   })
@@ -38,27 +38,22 @@ export function AssignSeats({ order: { order_id: id, gift }, free, onClose }: Pr
   }
   return (
     <Form name="assign-seats" submission={submission}>
-      <p>
-        {countOf(free, 'seat')} {free === 1 ? 'is' : 'are'} free. Each address gets one,{' '}
-        {gift?.waits ? 'and an e-mail on the date of the gift.' : 'and an e-mail with its code.'}
-      </p>
+      <p>{t.assignIntro({ free, when: gift?.waits ? 'later' : 'now' })}</p>
       <FormProblem>{submission.error}</FormProblem>
       <AddressField
-        label="E-mail addresses"
+        label={t.emailAddresses}
         required
         value={text}
         onChange={change}
-        hint="One per line, or separated by commas."
+        hint={t.emailAddressesHint}
         error={missing}
         {...(report && { rows: report.rows })}
       />
       {report && report.given > 0 && (
-        <p role="status">
-          {countOf(report.given, 'seat')} will be assigned; {report.free} will stay free.
-        </p>
+        <p role="status">{t.willBeAssigned({ given: report.given, free: report.free })}</p>
       )}
       <SubmitButton>
-        {report && report.given > 0 ? `Assign ${countOf(report.given, 'seat')}` : 'Check the addresses'}
+        {report && report.given > 0 ? t.assignCount({ given: report.given }) : t.checkAddresses}
       </SubmitButton>
     </Form>
   )
@@ -75,7 +70,7 @@ interface AssignSeatProps {
 
 export function AssignSeat({ seat, ...props }: AssignSeatProps) {
   return (
-    <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>
+    <Dialog open={seat !== null} title={t.seatNumber({ number: seat?.seat ?? '' })} onClose={props.onClose}>
       {seat && <AssignSeatForm key={seat.seat} seat={seat} {...props} />}
     </Dialog>
   )
@@ -95,16 +90,14 @@ function AssignSeatForm({ orderId: id, waits, seat, onClose }: AssignSeatFormPro
       await refetchSeats(id)
     }
   })
+  const whenSent = waits ? t.emailSentLater : t.emailSentNow
   return (
     <Form name="assign-seat" submission={submission}>
-      <p>
-        {waits ? 'The e-mail is sent on the date of the gift.' : 'We will e-mail them a code.'}{' '}
-        {seat.recipient !== null && 'The seat gets a new code, and the old one stops working.'}
-      </p>
+      <p>{seat.recipient === null ? whenSent : t.reassignIntro({ whenSent })}</p>
       <FormProblem>{submission.error}</FormProblem>
       <div data-sentry-block>
         <TextField
-          label="E-mail address"
+          label={t.emailAddress}
           name="email"
           type="email"
           required
@@ -112,7 +105,7 @@ function AssignSeatForm({ orderId: id, waits, seat, onClose }: AssignSeatFormPro
           defaultValue={seat.recipient ?? ''}
         />
       </div>
-      <SubmitButton>Assign the seat</SubmitButton>
+      <SubmitButton>{t.assignSeat}</SubmitButton>
     </Form>
   )
 }

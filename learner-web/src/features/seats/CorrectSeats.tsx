@@ -1,9 +1,9 @@
 import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/seats.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { refetchSeats } from './useSeats.ts'
 
@@ -29,19 +29,19 @@ export function CorrectSeats({ order: { order_id: id }, seats: initialSeats, onC
     setReport(answer)
     await refetchSeats(id)
     if (answer.given === 0) return
-    showSuccess(`${countOf(answer.given, 'address', 'addresses')} corrected.`)
+    showSuccess(t.corrected({ given: answer.given }))
     onClose()
   })
   const errorOf = (seat: number) => report?.rows[asked.indexOf(seat)]?.error ?? undefined
   return (
     <Form name="correct-seats" submission={submission}>
-      <p>The e-mails to these addresses bounced. We send them to the corrected addresses, with a new code.</p>
+      <p>{t.correctIntro}</p>
       <FormProblem>{submission.error}</FormProblem>
       <div className="stack" data-sentry-block>
         {seats.map(({ seat, recipient }) => (
           <TextField
             key={seat}
-            label={`Seat ${seat}`}
+            label={t.seatNumber({ number: seat })}
             name={`seat-${seat}`}
             type="email"
             required
@@ -51,7 +51,7 @@ export function CorrectSeats({ order: { order_id: id }, seats: initialSeats, onC
           />
         ))}
       </div>
-      <SubmitButton>Send again</SubmitButton>
+      <SubmitButton>{t.sendAgain}</SubmitButton>
     </Form>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/format.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/seats.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import { showSuccess } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
@@ -16,20 +17,20 @@ type Gift = NonNullable<OrderSeats['gift']>
 export function GiftCard({ order, gift }: { order: OrderSeats; gift: Gift }) {
   const [isEditing, setEditing] = useState(false)
   return (
-    <SectionCard title="Your gift">
+    <SectionCard title={t.yourGift}>
       {isEditing ? (
         <GiftForm order={order} gift={gift} onDone={() => setEditing(false)} />
       ) : (
         <>
           <p>
             {gift.waits
-              ? `It will be sent on ${formatUtcDate(gift.at)} at 09:00 UTC. Until then, the recipients are not notified.`
-              : `It was sent on ${formatUtcDate(gift.at)}.`}
+              ? t.giftWillBeSent({ date: formatUtcDate(gift.at) })
+              : t.giftWasSent({ date: formatUtcDate(gift.at) })}
           </p>
           {gift.message && <p className={styles.quote}>{gift.message}</p>}
           {gift.waits && (
             <Button size="small" onClick={() => setEditing(true)}>
-              Change date or message
+              {t.changeGift}
             </Button>
           )}
         </>
@@ -42,25 +43,18 @@ function GiftForm({ order: { order_id: id }, gift, onDone }: { order: OrderSeats
   const submission = useSubmit(async (values) => {
     const on = String(values.get('on'))
     await api.updateGift({ id, giftUpdate: { on, message: String(values.get('message')) } })
-    showSuccess('Your gift was changed.')
+    showSuccess(t.giftChanged)
     await refetchSeats(id)
     onDone()
   })
   return (
     <Form name="gift" submission={submission}>
       <FormProblem>{submission.error}</FormProblem>
-      <TextField
-        label="Date"
-        name="on"
-        type="date"
-        required
-        defaultValue={gift.at.slice(0, 10)}
-        hint="It is sent at 09:00 UTC."
-      />
-      <TextArea label="Message" name="message" rows={3} maxLength={500} defaultValue={gift.message} />
+      <TextField label={t.date} name="on" type="date" required defaultValue={gift.at.slice(0, 10)} hint={t.dateHint} />
+      <TextArea label={t.giftMessage} name="message" rows={3} maxLength={500} defaultValue={gift.message} />
       <div className="row">
-        <SubmitButton>Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
+        <SubmitButton>{t.save}</SubmitButton>
+        <Button onClick={onDone}>{t.cancel}</Button>
       </div>
     </Form>
   )

@@ -3,14 +3,16 @@ import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/seats.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
+import { hidden } from '../../shell/hidden.tsx'
 import { showError, showSuccess } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
 import { canAssign, mailTexts, refetchSeats, type ShownSeat, seatChips } from './useSeats.ts'
@@ -40,17 +42,17 @@ export function SeatTable<S extends ShownSeat>({ seats, factsOf, onAssign }: Pro
   const rows = seats.map((seat) => ({ seat, facts: factsOf(seat) }))
   const hasContents = rows.some(({ facts }) => facts.contentTitles !== undefined)
   return (
-    <ScrollRegion label="Seats" className={styles.region}>
+    <ScrollRegion label={t.seats} className={styles.region}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {hasContents && <th scope="col">Contents</th>}
-            <th scope="col">Seat</th>
-            <th scope="col">Assigned to</th>
-            <th scope="col">State</th>
-            <th scope="col">Used by</th>
+            {hasContents && <th scope="col">{t.contents}</th>}
+            <th scope="col">{t.seat}</th>
+            <th scope="col">{t.assignedTo}</th>
+            <th scope="col">{t.state}</th>
+            <th scope="col">{t.usedBy}</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{t.actions}</span>
             </th>
           </tr>
         </thead>
@@ -87,10 +89,10 @@ export function SeatCards<S extends ShownSeat>({ seats, factsOf, onAssign }: Pro
         <li key={facts.key}>
           <Card as="article" className="stack">
             <div className="row between">
-              <h2 className="heading">{facts.contentTitles ?? <>Seat {facts.place}</>}</h2>
+              <h2 className="heading">{facts.contentTitles ?? t.seatPlace({ place: facts.place })}</h2>
               <Chip tone={seatChips[seat.state].tone}>{seatChips[seat.state].label}</Chip>
             </div>
-            {facts.contentTitles && <p className="small muted">Seat {facts.place}</p>}
+            {facts.contentTitles && <p className="small muted">{t.seatPlace({ place: facts.place })}</p>}
             <Recipient seat={seat} />
             <Usage seat={seat} />
             <Actions seat={seat} facts={facts} onAssign={() => onAssign(seat)} />
@@ -102,7 +104,7 @@ export function SeatCards<S extends ShownSeat>({ seats, factsOf, onAssign }: Pro
 }
 
 function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
-  if (recipient === null) return <span className="muted">{state === 'free' ? 'Not assigned' : '–'}</span>
+  if (recipient === null) return <span className="muted">{state === 'free' ? t.notAssigned : '–'}</span>
   const text = state === 'used' ? null : mailTexts[mail]
   return (
     <div className={styles.who} data-sentry-block>
@@ -121,16 +123,17 @@ function Usage({ seat: { contents } }: { seat: ShownSeat }) {
       {used.map((content) => (
         <li key={content.voucher_id} className={styles.who}>
           <span data-sentry-block>
-            {content.used_by ?? 'A deleted account'}
-            {contents.length > 1 && `: ${content.title}`}
+            {contents.length > 1
+              ? t.userAndContent({ user: content.used_by ?? t.deletedAccount, content: content.title })
+              : (content.used_by ?? t.deletedAccount)}
           </span>
           <span className="small muted">
-            {content.used_at && `Since ${formatUtcDate(content.used_at)}`}
+            {content.used_at && t.since({ date: formatUtcDate(content.used_at) })}
             {content.progress && progressFacts(content.progress).map((fact) => ` · ${fact}`)}
           </span>
           {content.progress?.certificate && (
             <Link className="small" to={paths.certificate(content.progress.certificate)}>
-              Certificate<span className="visually-hidden"> of {content.used_by}</span>
+              {t.certificateOf({ user: content.used_by, hidden })}
             </Link>
           )}
         </li>
@@ -144,33 +147,34 @@ type Progress = NonNullable<OrderSeat['contents'][number]['progress']>
 function progressFacts({ started_at, due_at, completed_at, effort }: Progress): string[] {
   return [
     completed_at
-      ? `completed on ${formatUtcDate(completed_at)}`
+      ? t.completedOn({ date: formatUtcDate(completed_at) })
       : started_at
-        ? `started on ${formatUtcDate(started_at)}`
-        : 'not started yet',
-    ...(due_at && !completed_at ? [`open until ${formatUtcDate(due_at)}`] : []),
-    ...(effort ? [`${formatMinutes(effort.minutes)} watched`, countOf(effort.points, 'point')] : []),
+        ? t.startedOn({ date: formatUtcDate(started_at) })
+        : t.notStartedYet,
+    ...(due_at && !completed_at ? [t.openUntil({ date: formatUtcDate(due_at) })] : []),
+    ...(effort
+      ? [t.minutesWatched({ minutes: formatMinutes(effort.minutes) }), t.points({ points: effort.points })]
+      : []),
   ]
 }
 
 function Actions({ seat, facts, onAssign }: { seat: ShownSeat; facts: SeatFacts; onAssign: () => void }) {
   const { run, isPending } = useAction({ onError: showError })
   if (!canAssign(seat)) return null
-  const described = <span className="visually-hidden"> {facts.name}</span>
+  const { name } = facts
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={onAssign}>
-        {seat.recipient === null ? 'Assign' : 'Reassign'}
-        {described}
+        {seat.recipient === null ? t.assign({ name, hidden }) : t.reassign({ name, hidden })}
       </Button>
       {seat.recipient !== null && !facts.waits && (
         <Button size="small" busy={isPending} onClick={() => void run(() => remind(facts.orderId, seat.seat))}>
-          Remind{described}
+          {t.remind({ name, hidden })}
         </Button>
       )}
       {seat.recipient === null && facts.code && (
         <span data-sentry-block>
-          <CopyButton text={facts.code} label={`Copy the code of ${facts.name}`} />
+          <CopyButton text={facts.code} label={t.copyCode({ name })} />
         </span>
       )}
     </div>

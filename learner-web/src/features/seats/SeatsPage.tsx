@@ -4,10 +4,10 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Empty } from '@flagyard/ui/Feedback'
 import { SelectField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
+import * as t from '../../messages/en/seats.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
@@ -16,23 +16,23 @@ import { CorrectSeats } from './CorrectSeats.tsx'
 import { GiftCard } from './GiftCard.tsx'
 import { SeatCards, SeatTable, useNarrow } from './SeatTable.tsx'
 import styles from './seats.module.css'
-import { useSeats, visibilityTexts } from './useSeats.ts'
+import { useSeats } from './useSeats.ts'
 
 export default function SeatsPage() {
   const { id = '' } = useParams()
   const query = useSeats(id)
   const { data } = query
   return (
-    <Page title={data ? `Seats: ${data.title}` : 'Seats'} intro={data && introOf(data)}>
-      <Loaded query={query} what="the seats">
+    <Page title={data ? t.seatsTitle({ title: data.title }) : t.seats} intro={data && introOf(data)}>
+      <Loaded query={query} what={t.theSeats}>
         {(order) =>
           order.seats.length === 0 ? (
             <Empty
-              title="No seats left"
+              title={t.noSeatsLeft}
               icon="user"
-              action={<ButtonLink to={paths.order(order.order_id)}>See the order</ButtonLink>}
+              action={<ButtonLink to={paths.order(order.order_id)}>{t.seeOrder}</ButtonLink>}
             >
-              This order has no seats that can still be assigned.
+              {t.noSeatsLeftHint}
             </Empty>
           ) : (
             <Seats order={order} />
@@ -46,15 +46,15 @@ export default function SeatsPage() {
 function introOf({ seats, number }: OrderSeats): string {
   const used = seats.filter(({ state }) => state === 'used').length
   const free = seats.filter(({ state }) => state === 'free').length
-  return `Order ${number}: ${countOf(seats.length, 'seat')}, ${used} used, ${free} free.`
+  return t.summary({ number, count: seats.length, used, free })
 }
 
 const filters = {
-  all: { label: 'All seats', fits: () => true },
-  free: { label: 'Free', fits: ({ state }) => state === 'free' },
-  assigned: { label: 'Assigned, not used yet', fits: ({ state }) => state === 'assigned' },
-  used: { label: 'Used', fits: ({ state }) => state === 'used' },
-  undelivered: { label: 'E-mail bounced', fits: ({ mail }) => mail === 'undelivered' },
+  all: { label: t.filters.all, fits: () => true },
+  free: { label: t.filters.free, fits: ({ state }) => state === 'free' },
+  assigned: { label: t.filters.assigned, fits: ({ state }) => state === 'assigned' },
+  used: { label: t.filters.used, fits: ({ state }) => state === 'used' },
+  undelivered: { label: t.filters.undelivered, fits: ({ mail }) => mail === 'undelivered' },
 } satisfies Record<string, { label: string; fits: (seat: OrderSeats['seats'][number]) => boolean }>
 
 /** Number of seats shown initially, and added by each “Show more”. */
@@ -77,19 +77,16 @@ function Seats({ order }: { order: OrderSeats }) {
       {order.gift && <GiftCard order={order} gift={order.gift} />}
       {undelivered.length > 0 && (
         <div className={styles.notice}>
-          <p>
-            {undelivered.length === 1 ? 'One e-mail bounced.' : `${undelivered.length} e-mails bounced.`} Correct the
-            addresses, and we will send them again.
-          </p>
+          <p>{t.emailsBounced({ count: undelivered.length })}</p>
           <Button size="small" onClick={() => setDialog({ kind: 'correct' })}>
-            Correct addresses
+            {t.correctAddresses}
           </Button>
         </div>
       )}
       <div className={styles.tools}>
         <div className={styles.filter}>
           <SelectField
-            label="Show"
+            label={t.show}
             name="show"
             required
             value={filter}
@@ -106,21 +103,18 @@ function Seats({ order }: { order: OrderSeats }) {
         <div className="row">
           {free > 0 && (
             <Button variant="primary" onClick={() => setDialog({ kind: 'many' })}>
-              Assign seats
+              {t.assignSeats}
             </Button>
           )}
           <DownloadButton load={() => api.downloadOrderSeats({ id })} name={`seats-${number}.csv`}>
-            Download as CSV
+            {t.downloadAsCsv}
           </DownloadButton>
-          <ButtonLink to={paths.order(id)}>See the order</ButtonLink>
+          <ButtonLink to={paths.order(id)}>{t.seeOrder}</ButtonLink>
         </div>
       </div>
-      <p className="small muted">
-        {visibilityTexts[order.visibility]}
-        {order.visibility === 'progress' && ' Minutes and points are shown only if they agree.'}
-      </p>
+      <p className="small muted">{t.visibleToBuyer[order.visibility]}</p>
       {found.length === 0 ? (
-        <p role="status">No seats match.</p>
+        <p role="status">{t.noSeatsMatch}</p>
       ) : (
         <List
           seats={found.slice(0, count)}
@@ -128,7 +122,7 @@ function Seats({ order }: { order: OrderSeats }) {
             key: String(seat),
             orderId: id,
             place: seat,
-            name: `seat ${seat}`,
+            name: t.seatName({ seat }),
             waits: order.gift?.waits === true,
             code: contents.length === 1 ? contents.find(({ state }) => state === 'available')?.code : undefined,
           })}
@@ -138,16 +132,16 @@ function Seats({ order }: { order: OrderSeats }) {
       {found.length > count && (
         <div>
           <Button onClick={() => setCount(count + PAGE)}>
-            Show {Math.min(PAGE, found.length - count)} more of {found.length}
+            {t.showMore({ count: Math.min(PAGE, found.length - count), all: found.length })}
           </Button>
         </div>
       )}
-      <Dialog open={dialog?.kind === 'many'} title="Assign seats" onClose={close} closeOnOutsideClick={false} alignTop>
+      <Dialog open={dialog?.kind === 'many'} title={t.assignSeats} onClose={close} closeOnOutsideClick={false} alignTop>
         <AssignSeats order={order} free={free} onClose={close} />
       </Dialog>
       <Dialog
         open={dialog?.kind === 'correct'}
-        title="Correct addresses"
+        title={t.correctAddresses}
         onClose={close}
         closeOnOutsideClick={false}
         alignTop

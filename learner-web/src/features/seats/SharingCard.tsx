@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/seats.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import { showError } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
@@ -17,7 +18,7 @@ export function SharingCard({ slug }: { slug?: string }) {
   if (error && slug === undefined) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!shown || shown.length === 0) return null
   return (
-    <SectionCard title="Who can see your progress">
+    <SectionCard title={t.sharingTitle}>
       <ul className={styles.sharing}>
         {shown.map((one) => (
           <li key={one.voucher_id}>
@@ -32,6 +33,7 @@ export function SharingCard({ slug }: { slug?: string }) {
 function Shared({ sharing, isNamed }: { sharing: Sharing; isNamed: boolean }) {
   const { run, isPending } = useAction({ onError: showError })
   const { voucher_id, title, visibility, shares_effort, with: who } = sharing
+  const shared = sharedText(sharing)
   const change = (shares: boolean) =>
     run(async () => {
       const answer = await api.updateMySharing({ voucher_id, sharingUpdate: { shares_effort: shares } })
@@ -41,14 +43,11 @@ function Shared({ sharing, isNamed }: { sharing: Sharing; isNamed: boolean }) {
     })
   return (
     <>
-      <p>
-        {isNamed && <b>{title}: </b>}
-        {sharedText({ with: who, visibility })} They never see your attempts, notes or feedback.
-      </p>
+      <p>{isNamed ? t.whatBuyerSeesOf({ title, shared }) : t.whatBuyerSees({ shared })}</p>
       {visibility === 'progress' && (
         <Checkbox
           name={`shares-${voucher_id}`}
-          label={`${who} may also see my minutes and points`}
+          label={t.shareEffort({ who })}
           checked={shares_effort}
           disabled={isPending}
           onChange={(event) => void change(event.target.checked)}

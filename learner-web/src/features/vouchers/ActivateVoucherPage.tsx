@@ -6,27 +6,22 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/vouchers.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { sharedText } from '../seats/useSeats.ts'
-import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
 export default function ActivateVoucherPage() {
   const codeFromLink = useFragmentParam('code')
   return (
-    <Page
-      title="Activate a voucher"
-      width="narrow"
-      intro="Enter your code. You will see what it opens before you use it."
-    >
+    <Page title={t.activateTitle} width="narrow" intro={t.activateIntro}>
       {/* Resets the form when another link with a different code is opened in this tab. */}
       <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
     </Page>
@@ -46,7 +41,7 @@ function CodeForm({ defaultCode }: { defaultCode: string }) {
       <Card className="stack">
         <Form name="activate-voucher" submission={submission}>
           <TextField
-            label="Code"
+            label={t.code}
             name="code"
             mono
             required
@@ -56,11 +51,11 @@ function CodeForm({ defaultCode }: { defaultCode: string }) {
             spellCheck={false}
             maxLength={64}
             data-sentry-block
-            hint="Five groups. Capitals, spaces and dashes do not matter."
+            hint={t.codeHint}
             onInput={() => setFound(null)}
           />
           <FormProblem>{submission.error}</FormProblem>
-          {!found && <SubmitButton>See what it opens</SubmitButton>}
+          {!found && <SubmitButton>{t.seeWhatItOpens}</SubmitButton>}
         </Form>
       </Card>
       {found && <VoucherContents key={found.code} code={found.code} contents={found.contents} />}
@@ -73,7 +68,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
   const [problem, setProblem] = useState<string | null>(null)
   const idempotencyKey = useRef(crypto.randomUUID())
   const activate = () =>
-    overlay.showWhile('Activating your voucher', async () => {
+    overlay.showWhile(t.activating, async () => {
       setProblem(null)
       try {
         const options = { idempotencyKey: idempotencyKey.current }
@@ -88,33 +83,33 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
     <Card as="section" className="stack">
       <div className="row between">
         <h2 className="heading">{contents.title}</h2>
-        <Chip>{kindNames[contents.kind]}</Chip>
+        <Chip>{t.kinds[contents.kind]}</Chip>
       </div>
       <p role="status">
         {activated
-          ? `You have access now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
-          : `${howLong(contents)} Activating it uses up the code.`}
+          ? activated.access_ends_at
+            ? t.accessUntil({ date: formatUtcDate(activated.access_ends_at) })
+            : t.accessNow
+          : givesText(contents)}
       </p>
-      {contents.shared && (
-        <p className={styles.shared}>{sharedText(contents.shared)} They never see your attempts, notes or feedback.</p>
-      )}
+      {contents.shared && <p className={styles.shared}>{t.whatBuyersSee({ shared: sharedText(contents.shared) })}</p>}
       <FormProblem>{problem}</FormProblem>
       {activated ? (
         <ButtonLink to={safeLocation(activated.next) ?? paths.dashboard} variant="primary">
-          Start now
+          {t.startNow}
         </ButtonLink>
       ) : (
         <Button variant="primary" onClick={activate}>
-          Activate
+          {t.activate}
         </Button>
       )}
     </Card>
   )
 }
 
-function howLong({ kind, access_days: days }: Activation): string {
-  if (kind === 'exam') return 'This code gives your account access. Take the exam within a year.'
-  if (days === null) return 'This code gives your account access without an end date.'
-  if (kind === 'course') return `This code gives your account access for ${countOf(days, 'day')} from now.`
-  return `This code gives your account access for ${countOf(days, 'day')} from when you first start it. Start it within a year.`
+function givesText({ kind, access_days: days }: Activation): string {
+  if (kind === 'exam') return t.givesExam
+  if (days === null) return t.givesAccessWithoutEnd
+  if (kind === 'course') return t.givesAccessFromNow({ days })
+  return t.givesAccessFromFirstStart({ days })
 }

@@ -4,12 +4,13 @@ import { Form, FormProblem, SubmitButton, TextField } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/vouchers.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 
 /** E-mails a voucher to a recipient, or again to the current one. */
 export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
   return (
-    <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>
+    <Dialog open={voucher !== null} title={t.sendTitle} onClose={onClose}>
       {voucher && <SendVoucherForm key={voucher.id} voucher={voucher} onClose={onClose} />}
     </Dialog>
   )
@@ -26,19 +27,17 @@ function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () =
   })
   return (
     <Form name="give-voucher" submission={submission} className="stack">
-      <p>
-        We will e-mail the code for <b>{voucher.title}</b>. Until it is used, you can send it to someone else.
-      </p>
+      <p>{t.sendIntro({ title: voucher.title })}</p>
       <FormProblem>{submission.error}</FormProblem>
       <TextField
-        label="E-mail address"
+        label={t.emailAddress}
         name="email"
         type="email"
         autoComplete="off"
         defaultValue={voucher.recipient ?? ''}
-        hint="Leave empty to send it to yourself."
+        hint={t.emailHint}
       />
-      <SubmitButton>Send the voucher</SubmitButton>
+      <SubmitButton>{t.submitSend}</SubmitButton>
     </Form>
   )
 }

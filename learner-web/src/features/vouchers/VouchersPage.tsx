@@ -9,14 +9,22 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatUtcDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/vouchers.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { FactList } from '../../shell/sections.tsx'
-import { kindNames, stateNames, stateTones } from './labels.ts'
 import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
+
+const stateTones = {
+  available: 'good',
+  activated: 'neutral',
+  expired: 'warn',
+  suspended: 'warn',
+  revoked: 'bad',
+} as const satisfies Record<Voucher['state'], string>
 
 export default function VouchersPage() {
   const query = useQuery(callQuery('listMyVouchers'))
@@ -25,30 +33,30 @@ export default function VouchersPage() {
   const unused = data?.filter(({ state }) => state === 'available').length ?? 0
   return (
     <Page
-      title="Vouchers"
+      title={t.title}
       width="text"
-      intro={data && data.length > 0 ? `${unused} of ${data.length} can still be used.` : undefined}
+      intro={data && data.length > 0 ? t.unusedOfAll({ unused, all: data.length }) : undefined}
     >
-      <Loaded query={query} what="your vouchers">
+      <Loaded query={query} what={t.yourVouchers}>
         {(vouchers) =>
           vouchers.length === 0 ? (
             <Empty
-              title="No vouchers yet"
+              title={t.noVouchers}
               icon="copy"
               action={
                 <div className="row">
                   <ButtonLink to={paths.activateVoucher} variant="primary">
-                    I have a code
+                    {t.haveCode}
                   </ButtonLink>
-                  <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
+                  <ButtonLink to={paths.courses}>{t.browseCourses}</ButtonLink>
                 </div>
               }
             >
-              Vouchers that you buy or receive appear here.
+              {t.noVouchersHint}
             </Empty>
           ) : (
             <div className="stack">
-              <ButtonLink to={paths.activateVoucher}>I have a code</ButtonLink>
+              <ButtonLink to={paths.activateVoucher}>{t.haveCode}</ButtonLink>
               <ul className="list">
                 {vouchers.map((voucher) => (
                   <li key={voucher.id}>
@@ -73,39 +81,36 @@ function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void
       <div className="row between">
         <h2 className="heading">{title}</h2>
         <div className="row">
-          <Chip>{kindNames[voucher.kind]}</Chip>
-          <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
+          <Chip>{t.kinds[voucher.kind]}</Chip>
+          <Chip tone={stateTones[state]}>{t.states[state]}</Chip>
         </div>
       </div>
       <div className={styles.code} data-sentry-block>
         <span className="mono">{code}</span>
-        <CopyButton text={code} label={`Copy the code for ${title}`} />
+        <CopyButton text={code} label={t.copyCode({ title })} />
       </div>
       <Facts voucher={voucher} />
       {state === 'available' && (
         <div className="row">
           {voucher.recipient ? (
             <ConfirmButton
-              label="Use it myself"
+              label={t.redeemMyself}
               size="small"
-              title="Use a code that you have sent?"
-              confirmLabel="Use it myself"
-              cancelLabel="Leave it to them"
+              title={t.confirmSentTitle}
+              confirmLabel={t.redeemMyself}
+              cancelLabel={t.leaveToRecipient}
               isPending={false}
               onConfirm={async () => navigate(paths.activateVoucherCode(code))}
             >
-              <p>
-                You sent this code to {voucher.recipient}. If you use it, it stops working for them, and they are not
-                notified.
-              </p>
+              <p>{t.confirmSentText({ recipient: voucher.recipient })}</p>
             </ConfirmButton>
           ) : (
             <ButtonLink to={paths.activateVoucherCode(code)} size="small">
-              Use it myself
+              {t.redeemMyself}
             </ButtonLink>
           )}
           <Button size="small" onClick={onSend}>
-            Send by e-mail
+            {t.sendByEmail}
           </Button>
         </div>
       )}
@@ -118,11 +123,11 @@ function Facts({ voucher: { recipient, order_number, expires_at, activated_at, u
     <FactList
       className={styles.facts}
       facts={[
-        ['Sent to', recipient],
-        ['Order', order_number],
-        ['Uses', uses > 1 ? `${used} of ${uses}` : null],
-        ['Used on', activated_at && formatUtcDate(activated_at)],
-        ['Use by', expires_at && formatUtcDate(expires_at)],
+        [t.sentTo, recipient],
+        [t.order, order_number],
+        [t.uses, uses > 1 ? t.usedCount({ used, uses }) : null],
+        [t.usedOn, activated_at && formatUtcDate(activated_at)],
+        [t.expiresOn, expires_at && formatUtcDate(expires_at)],
       ]}
     />
   )

@@ -80,6 +80,7 @@ export const auditActions = {
   'certificates.send': 'Certificate sent again',
   'certificates.revoke': 'Certificate revoked',
   'certificates.rotate_key': 'Badge key replaced',
+  'certificates.reissue_badge': 'Badge issued again',
   'certificates.restore': 'Certificate restored',
   'certificates.withdraw': 'Certificate withdrawn',
   'certificates.refuse_correction': 'Correction of a certificate refused',

@@ -25,6 +25,9 @@ export const certificateAdminOperations = {
   getCertificateForAdmin: personal('GET /admin/certificates/{id}', 'certificatePage', {
     summary: 'One certificate with its versions and mails',
   }),
+  reissueBadge: support('POST /admin/certificates/{id}/badge', 'badgeReissue', 'certificatePage', {
+    summary: 'Revokes all badges of a certificate and issues another one; its holder gets an e-mail',
+  }),
   archiveCertificates: support('POST /admin/certificate_archives', {
     body: 'certificateArchiveAsk',
     bodyLimit: 256 * 1024,

@@ -28,6 +28,16 @@ export const certificateOperations = {
   listMyCorrections: signedIn('GET /certificates/me/corrections', 'myCorrection[]', {
     summary: 'Certificate corrections that I requested',
   }),
+  listCertificateOptions: signedIn('GET /certificates/me/options', 'certificateOptions[]', {
+    summary: 'Sharing settings of my certificates, and how to renew them',
+  }),
+  updateCertificateSharing: signedIn('PATCH /certificates/{id}/sharing', 'certificateSharing', 'certificateOptions', {
+    summary: 'Hides or shows the name and the points on everything public about my certificate',
+  }),
+  downloadExamRecord: signedIn('GET /certificates/{id}/record/{level}', {
+    stream: 'file',
+    summary: 'The exam record of my certificate up to a level: `passed`, `band` or `full`',
+  }),
   getCertificateStatus: anyone('GET /certificates/{id}/status', 'certificateStatus', {
     query: 'certificateMoment',
     summary: 'State of a certificate now, or at a moment',

@@ -31,6 +31,33 @@ export const certificate = z.object({
 })
 export type Certificate = z.output<typeof certificate>
 export const badgeFormat = z.enum(['json', 'jwt'])
+/** Shared part of an exam record: that the holder passed; also the band of the points; or the full time line. */
+export const recordLevel = z.enum(['passed', 'band', 'full'])
+export type RecordLevel = z.output<typeof recordLevel>
+/** Facts that the public page, the PDF and the badge of a certificate leave out. */
+export const certificateSharing = z.strictObject({ hide_name: z.boolean(), hide_points: z.boolean() })
+/** Settings and renewal of a certificate, for its holder. */
+export const certificateOptions = z.object({
+  certificate_id: z.string(),
+  hide_name: z.boolean(),
+  hide_points: z.boolean(),
+  /** Whether it has an exam record that can be shared. */
+  has_record: z.boolean(),
+  /** When a newer certificate replaced it. */
+  renewed_at: time.nullable(),
+  /** From when it can be renewed, and how; null if it does not expire, or is revoked or renewed. */
+  renewal: z
+    .object({
+      from: time,
+      is_open: z.boolean(),
+      /** Slug of the exam that renews it, if it is published. */
+      exam: z.string().nullable(),
+      /** The published refresher course that renews it. */
+      course: z.object({ slug: z.string(), title: z.string() }).nullable(),
+    })
+    .nullable(),
+})
+export type CertificateOptions = z.output<typeof certificateOptions>
 /** Default: now. */
 export const certificateMoment = z.strictObject({ at: z.iso.datetime({ offset: true }).or(z.iso.date()).optional() })
 /** State of a certificate at a moment. `not_issued`: the moment is before its issue. */
@@ -77,7 +104,8 @@ export const certificateEdit = z.strictObject({
   preview: z.string().max(64).optional(),
 })
 export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
-export const certificateAction = z.enum(['correct', 'revoke', 'restore', 'send', 'withdraw'])
+export const badgeReissue = z.strictObject({ version: z.int(), reason: line(500).min(1, 'Enter a reason') })
+export const certificateAction = z.enum(['correct', 'revoke', 'restore', 'send', 'withdraw', 'reissue'])
 const certificateColumns = {
   id: z.string(),
   /** Empty after the learner's account is erased. */
@@ -121,6 +149,13 @@ export const certificatePage = z.object({
   withdrawn_at: time.nullable(),
   reason: z.string().nullable(),
   url: z.string(),
+  renewed_at: time.nullable(),
+  /** Whether the holder hides the name on everything that is public. */
+  hides_name: z.boolean(),
+  /** Number of badge re-issues. */
+  badge_issue: z.int(),
+  /** How often it was read in each of the last 12 months, newest first. Counts only. */
+  checks: z.array(z.object({ month: z.string(), page: z.int(), status: z.int(), badge: z.int() })),
   versions: z.array(certificateVersion),
   /** Newest 50. */
   mails: z.array(mailAbout),

@@ -98,6 +98,8 @@ export const courseRecord = z.object({
   access_days: z.int().nullable(),
   certificate_type: certificateType.nullable(),
   certificate_months: z.int().nullable(),
+  /** Slug of the course whose expiring certificates this refresher course renews. */
+  renews: z.string().nullable(),
   /** Slug of the feedback form. */
   feedback_form: z.string().nullable(),
   feedback_share: z.number(),
@@ -139,6 +141,7 @@ const details = z.strictObject({
   access_days: courseFields.access_days,
   certificate_type: certificateType.nullable(),
   certificate_months: courseFields.certificate_months,
+  renews: slug.nullable(),
   feedback_form: slug.nullable(),
   feedback_share: courseFields.feedback_share,
   video_share: courseFields.video_share,

@@ -42,6 +42,10 @@ export const courseFile = z.strictObject({
   access_days: courseFields.access_days.default(null).describe('Days of access from activation. Default: unlimited.'),
   certificate_type: certificateType.nullable().default(null),
   certificate_months: courseFields.certificate_months.default(null),
+  renews: slug
+    .nullable()
+    .default(null)
+    .describe('For a refresher course: the course whose expiring certificates it renews.'),
   feedback_form: slug.nullable().default(null),
   feedback_share: courseFields.feedback_share
     .default(0.5)

@@ -7,7 +7,7 @@ import { type LegalPageName, legalPaths } from './pages.ts'
 export const DRAFT_NOTE = '> **Draft: have this checked by a lawyer, then remove this note.**'
 
 /** Values from the settings, by placeholder. */
-export interface TemplateValues {
+interface TemplateValues {
   site: string
   seller?: string | undefined
   address?: string | undefined

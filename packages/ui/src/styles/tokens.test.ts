@@ -14,16 +14,15 @@ const pairs = [
 
 const [, light = '', dark = ''] = /:root \{(.*?)\n\}.*?data-theme="dark"\] \{(.*?)\n\}/s.exec(css) ?? []
 
-test.each([
-  ['light', light],
-  ['dark', dark],
-])('each ink has a contrast of 4.5:1 on each of its surfaces, in the %s theme', (_, block) => {
-  const colors = new Map(
-    [...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
-  )
-  const pale = pairs.flatMap(([ink, surface]) => {
-    const contrast = contrastOf(colors.get(ink) ?? '', colors.get(surface) ?? '')
-    return contrast >= 4.5 ? [] : [`${ink} on ${surface}: ${contrast.toFixed(2)}`]
+test('each ink has a contrast of 4.5:1 on each of its surfaces, in both themes', () => {
+  const pale = Object.entries({ light, dark }).flatMap(([theme, block]) => {
+    const colors = new Map(
+      [...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+    )
+    return pairs.flatMap(([ink, surface]) => {
+      const contrast = contrastOf(colors.get(ink) ?? '', colors.get(surface) ?? '')
+      return contrast >= 4.5 ? [] : [`${ink} on ${surface}, ${theme}: ${contrast.toFixed(2)}`]
+    })
   })
   expect(pale).toEqual([])
 })

@@ -72,8 +72,7 @@ export function allowedUrl(url: string, key: string): string {
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
 }
 
-const allowedOwnUrl = (url: string, key: string): string =>
-  /^\/(?![/\\])/.test(url) ? url : allowedUrl(url, key)
+const allowedOwnUrl = (url: string, key: string): string => (/^\/(?![/\\])/.test(url) ? url : allowedUrl(url, key))
 
 const components: Components = {
   // The page title is the h1.

@@ -28,7 +28,11 @@ export function LivePreview({ text, ownLinks }: Props) {
     const timer = setTimeout(() => setShown(text), text.length > LONG ? 700 : 60)
     return () => clearTimeout(timer)
   }, [text])
-  return shown.trim() === '' ? <p className="muted">The preview appears here as you type.</p> : <Preview text={shown} ownLinks={ownLinks} />
+  return shown.trim() === '' ? (
+    <p className="muted">The preview appears here as you type.</p>
+  ) : (
+    <Preview text={shown} ownLinks={ownLinks} />
+  )
 }
 
 const LONG = 20_000

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 import { UNFINISHED_HOURS } from './service.ts'
 import { type Source, sourceOfPieces, storedSource } from './source.ts'
 
-export const uploadJobs = (deps: Pick<Deps, 'db' | 'files' | 'queue'>): Job<never>[] => [
+export const uploadJobs = (deps: Pick<Deps, 'db' | 'files' | 'queue' | 'clock' | 'log'>): Job<never>[] => [
   {
     name: 'uploads.finish',
     // A video of the maximum size is read twice, possibly from a bucket.
@@ -77,10 +77,13 @@ const UNCHECKED_HOURS = 2
 const UNUSED_DAYS = 30
 
 /**
- * Deletes unfinished uploads, finished uploads past their retention, and unreferenced files. Each file is deleted from the store
- * before its row, so that an interrupted sweep finds it again.
+ * Deletes unfinished uploads, finished uploads past their retention, unreferenced files, and parts of files whose writer was killed. Each file is
+ * deleted from the store before its row, so that an interrupted sweep finds it again.
  */
-async function sweepUploads({ db, files, queue }: Pick<Deps, 'db' | 'files' | 'queue'>, signal: AbortSignal) {
+async function sweepUploads(
+  { db, files, queue, clock, log }: Pick<Deps, 'db' | 'files' | 'queue' | 'clock' | 'log'>,
+  signal: AbortSignal,
+) {
   for (const { id } of await queries.listUnchecked(db, UNCHECKED_HOURS)) await queue.send(db, 'uploads.finish', { id })
   for (const { id } of await queries.listExpired(db, { unfinished: UNFINISHED_HOURS, ended: ENDED_HOURS })) {
     if (signal.aborted) return
@@ -94,4 +97,10 @@ async function sweepUploads({ db, files, queue }: Pick<Deps, 'db' | 'files' | 'q
       if (await queries.deleteUnused(tx, name, UNUSED_DAYS)) await files.remove(keyOfChecksum(name))
     })
   }
+  // Needs a permission on the bucket that the other calls do not.
+  await files
+    .removeAbandoned(new Date(clock.now().getTime() - UNFINISHED_HOURS * 3_600_000))
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'parts of interrupted uploads could not be removed from the file store')
+    })
 }

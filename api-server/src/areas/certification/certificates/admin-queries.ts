@@ -4,7 +4,15 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } fro
 import { isAmong, type ListSourceOf, type ReadRow, type Refusal, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
-import { certificates, certificateVersions, courses, exams, users } from '../../../db/schema/index.ts'
+import {
+  type CheckKind,
+  certificateChecks,
+  certificates,
+  certificateVersions,
+  courses,
+  exams,
+  users,
+} from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 import { accountIdOf } from '../../platform/auth/index.ts'
@@ -117,10 +125,31 @@ export async function findForPage(db: Db, id: string) {
       revoked_at: certificates.revoked_at,
       withdrawn_at: certificates.withdrawn_at,
       reason: certificates.reason,
+      renewed_at: certificates.renewed_at,
+      hides_name: sql<boolean>`${certificates.name_hidden_at} is not null`,
+      badge_issue: sql<number>`coalesce(${certificates.badge_issue}, 0)`,
     })
     .from(certificates)
     .where(eq(certificates.id, id))
   return row
+}
+
+/** Counts of the last 12 months in which the certificate was read, newest first. */
+export const listChecks = (db: Db, id: string) => {
+  const countOf = (kind: CheckKind) =>
+    sql<number>`coalesce(sum(${certificateChecks.count}) filter (where ${certificateChecks.kind} = ${kind}), 0)::int`
+  return db
+    .select({
+      month: certificateChecks.month,
+      page: countOf('page'),
+      status: countOf('status'),
+      badge: countOf('badge'),
+    })
+    .from(certificateChecks)
+    .where(eq(certificateChecks.certificate_id, id))
+    .groupBy(certificateChecks.month)
+    .orderBy(desc(certificateChecks.month))
+    .limit(12)
 }
 
 export async function listVersions(db: Db, id: string) {

@@ -14,10 +14,10 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { listMailsAbout } from '../../../mail/queries.ts'
-import { findForPage, listForArchive, listVersions } from './admin-queries.ts'
+import { findForPage, listChecks, listForArchive, listVersions } from './admin-queries.ts'
 import { closeCorrections, findOpenCorrection } from './corrections/queries.ts'
 import { queueRevokedWebhooks } from './issue.ts'
-import { certificateMail, certificateUrl } from './mails.ts'
+import { badgeReissuedMail, certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
 import { fileNameOf, toCertificate } from './service.ts'
 
@@ -31,6 +31,7 @@ export async function readCertificatePage(
   return {
     ...found,
     url: certificateUrl(config.publicUrl, id),
+    checks: await listChecks(db, id),
     versions: await listVersions(db, id),
     mails: await listMailsAbout(db, [`certificate:${id}`]),
     correction: (await findOpenCorrection(db, id)) ?? null,
@@ -78,6 +79,34 @@ export async function updateCertificate(
     if (changes.revoked === false && !isDryRun) assertSeen(preview, shown)
     return { ...page, preview: shown }
   })
+}
+
+/** Issues another badge and revokes all earlier ones, for example after one got into the wrong hands. The certificate itself does not change. */
+export async function reissueBadge(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  by: AuditActor,
+  id: string,
+  { version, reason }: Output<'badgeReissue'>,
+): Promise<Accepted<'certificatePage'>> {
+  const found = await findForPage(db, id)
+  if (!found) throw certificateNotFound()
+  const mail = found.email && (await prepareMail(badgeReissuedMail(found, found.email, config.publicUrl)))
+  await db.transaction(async (tx) => {
+    const { revoked_at, user_id, badge_issue } = await lockAsSeen(tx, id, version)
+    if (revoked_at) throw new ApiError('conflict', 'This certificate is revoked, and so is its badge.')
+    const issue = (badge_issue ?? 0) + 1
+    await queries.setBadgeIssue(tx, id, issue)
+    if (mail) await queueMail(tx, { ...mail, user_id })
+    await recordAudit(tx, {
+      ...by,
+      action: 'certificates.reissue_badge',
+      subject: { type: 'certificate', id },
+      before: { badge_issue: badge_issue ?? 0 },
+      after: { badge_issue: issue },
+      reason,
+    })
+  })
+  return readCertificatePage({ db, config }, by.actor, id)
 }
 
 /** Locks a certificate. Fails if it has changed since the administrator saw it. */
@@ -149,6 +178,7 @@ export function allowedOnCertificate({ state }: Pick<CertificateRow, 'state'>, c
     revoke: isThere && state !== 'revoked' && mayUpdate,
     restore: state === 'revoked' && mayUpdate,
     send: isThere && mayUpdate,
+    reissue: isThere && state !== 'revoked' && mayCall(operations.reissueBadge, caller),
     withdraw: isThere && mayCall(operations.deleteCertificate, caller),
   })
 }

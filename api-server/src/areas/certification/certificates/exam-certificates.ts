@@ -2,7 +2,7 @@ import { recordAudit } from '../../../audit-log/record.ts'
 import type { ExamCertificates } from '../../../ports/ports.ts'
 import { findExam } from '../../catalogue/exams/index.ts'
 import { findAccount } from '../../platform/auth/index.ts'
-import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
+import { findEarnedFacts, findSuccessor, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
 import * as queries from './queries.ts'
 
 /** Public reason. Details of the conduct case stay between the candidate and us. */
@@ -17,16 +17,14 @@ export const examCertificates: ExamCertificates = {
     const owner = await findAccount(tx, { id: user_id })
     const issued = await queries.findIssued(tx, user_id, course.id, 'arte')
     const facts = issued
-      ? await findLaterPass(tx, owner, course, issued)
+      ? await findSuccessor(tx, owner, course, issued)
       : await findEarnedFacts(tx, owner, course, 'arte', exam.slug)
     if (!facts) return false
     const insert = await prepareCertificate({ config }, owner, course, { type: 'arte', name: owner.full_name }, facts)
     return insert(tx)
   },
   async revoke(tx, { actor, address }, { user_id, exam_id }) {
-    // The candidate may have passed another attempt at the same exam.
-    if (await queries.findPassedAttempt(tx, user_id, exam_id)) return false
-    const found = await queries.listValidOfExam(tx, user_id, exam_id)
+    const found = await queries.listUnsupported(tx, user_id, exam_id)
     for (const { id } of found) {
       await queries.lockCertificate(tx, id)
       const after = await queries.updateCertificate(tx, id, { revoked: true, reason: WITHDRAWN_RESULT })

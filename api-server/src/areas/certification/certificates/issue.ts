@@ -6,9 +6,10 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { findAccess } from '../../catalogue/entitlements/index.ts'
-import { findBookedExam } from '../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../catalogue/exams/index.ts'
 import { completeCourses } from '../../catalogue/progress/index.ts'
 import { queueWebhooks } from '../../platform/webhooks/index.ts'
+import { setRenewableFrom } from '../../training/exam-attempts/index.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
 import { type Certificate, listFinishedCourses, listIssued } from './queries.ts'
@@ -20,11 +21,13 @@ type GenerateInput = Output<'generateCertificatePayload'>
 
 interface EarnedFacts {
   title: string
-  exam_id?: string
+  exam_id?: string | null
   attempt_id?: string
-  company?: string
-  points?: number
+  company?: string | null
+  points?: number | null
   months: number | null
+  /** Id of the certificate that this one renews. */
+  renews?: string
 }
 
 /** Issues an earned certificate as a snapshot of the course. Idempotent. If it is not earned yet, the error lists what is missing. */
@@ -37,7 +40,7 @@ export async function generateCertificate(
   const course = await queries.findCourse(db, ref)
   if (!course) throw new ApiError('not_found', 'There is no such course.')
   const issued = await queries.findIssued(db, user.id, course.id, input.type)
-  const later = issued && (await findLaterPass(db, user, course, issued))
+  const later = issued && (await findSuccessor(db, user, course, issued))
   if (issued && !later) return toCertificate(issued, config.publicUrl)
 
   const insert = await prepareCertificate(
@@ -62,7 +65,7 @@ export async function prepareCertificate(
   owner: Pick<CurrentUser, 'id' | 'email'>,
   course: Course,
   { type, name }: Pick<GenerateInput, 'type' | 'name'>,
-  { months, ...earned }: EarnedFacts,
+  { months, renews, ...earned }: EarnedFacts,
 ) {
   const row: queries.NewCertificate = {
     id: newCertificateId(),
@@ -76,13 +79,22 @@ export async function prepareCertificate(
   }
   const mail = await prepareMail({ ...certificateMail(row, owner.email, config.publicUrl), userId: owner.id })
   return async (tx: Db): Promise<boolean> => {
+    if (renews && !(await queries.markRenewed(tx, renews))) return false
     const inserted = await queries.insertCertificate(tx, row, months)
     if (!inserted) return false
     await queries.saveVersion(tx, inserted, null, null)
+    await openRenewal(tx, inserted)
     await queueIssuedWebhook(tx, inserted)
     await queueMail(tx, mail)
     return true
   }
+}
+
+/** The exam can be taken again as soon as its certificate can be renewed. */
+async function openRenewal(tx: Db, { user_id, exam_id, valid_until }: Certificate) {
+  if (!user_id || !exam_id) return
+  const from = valid_until && new Date(valid_until.getTime() - queries.RENEWAL_DAYS * 86_400_000)
+  await setRenewableFrom(tx, { user_id, exam_id }, from)
 }
 
 /** Contents of a certificate of this type; undefined if it is not earned. */
@@ -101,16 +113,39 @@ export async function findEarnedFacts(
   }
 }
 
-/** A revoked certificate stays revoked. Only a later passed attempt earns a new one, whose contents this returns. */
-export async function findLaterPass(
+/**
+ * Contents of the certificate that follows an issued one; undefined if none does. A revoked certificate stays revoked: only a later passed attempt
+ * earns a new one. An expiring one is renewed by a later passed attempt, or by a refresher course.
+ */
+export async function findSuccessor(
   db: Db,
   user: Pick<CurrentUser, 'id' | 'full_name'>,
   course: Course,
-  { certificate, state }: queries.CertificateWithState,
+  { certificate, state, is_renewable }: queries.IssuedCertificate,
 ): Promise<EarnedFacts | undefined> {
+  if (is_renewable) return findRenewal(db, course, certificate)
   if (state !== 'revoked' || certificate.attempt_id === null) return undefined
   const facts = await findEarnedFacts(db, user, course, certificate.type)
   return facts?.attempt_id === certificate.attempt_id ? undefined : facts
+}
+
+async function findRenewal(db: Db, course: Course, certificate: Certificate): Promise<EarnedFacts | undefined> {
+  const { id: renews, user_id, exam_id, issued_at, title, company, points } = certificate
+  const attempt = user_id && exam_id && (await queries.findPassedAttempt(db, user_id, exam_id, issued_at))
+  if (attempt) return attempt.under_review ? undefined : { ...(await factsOfAttempt(db, attempt)), renews }
+  if (!(await queries.hasRefreshed(db, certificate, course.slug))) return undefined
+  const { certificate_months: months } = exam_id ? await findExam(db, { id: exam_id }) : course
+  return { title, company, points, exam_id, months, renews }
+}
+
+/** The contents promised when the exam was booked. */
+async function factsOfAttempt(
+  db: Db,
+  attempt: NonNullable<Awaited<ReturnType<typeof queries.findPassedAttempt>>>,
+): Promise<EarnedFacts> {
+  const { title, certificate_title, certificate_months: months } = await findBookedExam(db, attempt)
+  const { id: attempt_id, exam_id, points, extra_points } = attempt
+  return { title: certificate_title ?? title, exam_id, attempt_id, points: points + extra_points, months }
 }
 
 type Rule = (db: Db, user: Pick<CurrentUser, 'id'>, course: Course, input: GenerateInput) => Promise<EarnedFacts>
@@ -141,11 +176,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
       throw notEarned(`To get the expert certificate, pass ${exam.title}.`, [
         { kind: 'exam', exam: exam.slug, title: exam.title },
       ])
-    // The contents promised when the exam was booked.
-    const { title, certificate_title, certificate_months } = await findBookedExam(db, attempt)
-    const points = attempt.points + attempt.extra_points
-    const months = certificate_months
-    return { title: certificate_title ?? title, exam_id: exam.id, attempt_id: attempt.id, points, months }
+    return factsOfAttempt(db, attempt)
   },
 }
 
@@ -194,7 +225,7 @@ export async function listEarnedCertificates(
   for (const course of courses)
     for (const type of types) {
       const mine = issued.find(({ certificate }) => certificate.course_id === course.id && certificate.type === type)
-      const facts = mine ? await findLaterPass(db, user, course, mine) : await findEarnedFacts(db, user, course, type)
+      const facts = mine ? await findSuccessor(db, user, course, mine) : await findEarnedFacts(db, user, course, type)
       if (facts) earned.push({ type, course: course.slug, title: facts.title })
     }
   return earned

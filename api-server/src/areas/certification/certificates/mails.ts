@@ -31,6 +31,26 @@ export const certificateMail = (
   },
 })
 
+export const badgeReissuedMail = (
+  { id, name, title }: MailedCertificate,
+  to: string,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'certificate',
+  to,
+  about: `certificate:${id}`,
+  content: {
+    subject: `Your badge was issued again: ${title}`,
+    preview: 'Please replace the badge that you saved before.',
+    heading: 'Your badge was issued again',
+    paragraphs: [
+      greeting({ full_name: name }),
+      `We issued the digital badge of your certificate for ${title} again. Verifiers report earlier badge files as revoked, so please download it again and replace it in your wallet. The certificate itself is unchanged.`,
+    ],
+    action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
+  },
+})
+
 interface AskedCorrection {
   certificate: { id: string; title: string; name: string }
   learner: { id: string; email: string; full_name: string }

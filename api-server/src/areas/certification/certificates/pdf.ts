@@ -28,7 +28,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
     lang: 'en',
     displayTitle: true,
     info: {
-      Title: `${certificate.title ?? 'Certificate'}: ${certificate.name ?? ''}`,
+      Title: [certificate.title ?? 'Certificate', certificate.name].filter(Boolean).join(': '),
       Author: brand().name,
       ...(certificate.issued_at ? { CreationDate: new Date(certificate.issued_at) } : {}),
     },
@@ -49,7 +49,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
 /** User-supplied texts, in any script. */
 const textsOf = ({ name, title, company, reason, outcomes }: Certificate) => ({
   plain: [company ?? '', ...outcomes],
-  bold: [brand().name, name ?? '', title ?? '', reason ?? ''],
+  bold: [brand().name, name ?? HIDDEN_NAME, title ?? '', reason ?? ''],
   mono: [],
 })
 
@@ -63,6 +63,9 @@ function drawFrame(page: Page) {
     .stroke(line)
 }
 
+/** Printed instead of a name that the holder hides. */
+const HIDDEN_NAME = 'Name hidden by its holder'
+
 const headings = {
   required: 'Certificate of completion',
   commercial: 'Certificate of completion',
@@ -75,7 +78,7 @@ function drawAward(type: Typesetter, { type: kind, name, title, company }: Certi
   // Leaves room above and below the name, because some scripts have tall ascenders and deep descenders.
   type.line(heading, { ...box, baseline: 128 }, { weight: 'plain', size: 12, color: printAccent(), spacing: 1.8 })
   let baseline = type.fit(
-    name ?? '',
+    name ?? HIDDEN_NAME,
     { ...box, baseline: 188, lines: 2, smallest: 20, bottom: 229 },
     { weight: 'bold', size: 44, color: ink },
   )

@@ -1,8 +1,10 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import {
+  type CheckKind,
+  certificateChecks,
   certificates,
   certificateVersions,
   courseProgress,
@@ -48,15 +50,25 @@ const ofUser = pipelinedRead('list_certificates', (db) =>
     .orderBy(desc(certificates.issued_at)),
 )
 
-/** The learner's certificate of this type that is not revoked, or else the newest revoked one. */
+/** Days before the expiry from which a certificate can be renewed. */
+export const RENEWAL_DAYS = 60
+const renewableFrom = sql<Date | null>`(${certificates.valid_until} - make_interval(days => ${sql.raw(String(RENEWAL_DAYS))}))`
+const isRenewable = sql<boolean>`coalesce(${certificates.revoked_at} is null and ${renewableFrom} <= now(), false)`
+
+const selectIssued = (db: Db) =>
+  db.select({ certificate: certificates, state: currentState, is_renewable: isRenewable }).from(certificates)
+export type IssuedCertificate = Awaited<ReturnType<typeof selectIssued>>[number]
+
+/** The learner's certificate of this type that is neither revoked nor renewed, or else the newest revoked one. */
 export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
-  const [row] = await select(db)
+  const [row] = await selectIssued(db)
     .where(
       and(
         eq(certificates.user_id, userId),
         eq(certificates.course_id, courseId),
         eq(certificates.type, type),
         isNull(certificates.withdrawn_at),
+        isNull(certificates.renewed_at),
       ),
     )
     .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
@@ -104,8 +116,8 @@ export const listFinishedCourses = (db: Db, userId: string) =>
     .orderBy(asc(courses.position), asc(courses.title))
 
 export const listIssued = (db: Db, userId: string) =>
-  select(db)
-    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
+  selectIssued(db)
+    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at), isNull(certificates.renewed_at)))
     .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
 
 /** Required lessons of the course, in order, with the learner's completion. */
@@ -177,7 +189,8 @@ export async function findExamOf(db: Db, userId: string, courseId: string, slug:
   return row
 }
 
-export async function findPassedAttempt(db: Db, userId: string, examId: string) {
+/** The passed attempt with the most points; with `since`, among those that ended after it and have no certificate. */
+export async function findPassedAttempt(db: Db, userId: string, examId: string, since?: Date) {
   const [row] = await db
     .select({
       id: examAttempts.id,
@@ -188,10 +201,48 @@ export async function findPassedAttempt(db: Db, userId: string, examId: string) 
       under_review: isUnderReview,
     })
     .from(examAttempts)
-    .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId), eq(examAttempts.state, 'passed')))
+    .where(
+      and(
+        eq(examAttempts.user_id, userId),
+        eq(examAttempts.exam_id, examId),
+        eq(examAttempts.state, 'passed'),
+        since && gt(examAttempts.decided_at, since),
+        // An attempt ends shortly after the transaction that issues its certificate begins.
+        since &&
+          sql`not exists (select from ${certificates} c where c.attempt_id = ${examAttempts.id} and c.withdrawn_at is null)`,
+      ),
+    )
     .orderBy(desc(sql`${examAttempts.points} + ${examAttempts.extra_points}`))
     .limit(1)
   return row
+}
+
+/** Whether the learner completed a refresher course of this course during the renewal period of the certificate. */
+export async function hasRefreshed(db: Db, { user_id, valid_until }: Certificate, course: string): Promise<boolean> {
+  if (user_id === null || valid_until === null) return false
+  const rows = await db
+    .select({ id: courses.id })
+    .from(courses)
+    .innerJoin(courseProgress, eq(courseProgress.course_id, courses.id))
+    .where(
+      and(
+        eq(courses.renews, course),
+        eq(courseProgress.user_id, user_id),
+        sql`${courseProgress.completed_at} >= ${valid_until}::timestamptz - make_interval(days => ${RENEWAL_DAYS}::int)`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Marks a certificate as renewed; false if it was renewed or revoked meanwhile. Of concurrent calls, one succeeds. */
+export async function markRenewed(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(certificates)
+    .set({ renewed_at: sql`now()` })
+    .where(and(eq(certificates.id, id), isNull(certificates.renewed_at), isNull(certificates.revoked_at)))
+    .returning({ id: certificates.id })
+  return rows.length > 0
 }
 
 /** Inserts the certificate, unless the learner has one that is not revoked or withdrawn, or one for this attempt. Concurrent calls insert a single row. */
@@ -207,6 +258,19 @@ export async function insertCertificate(
     .onConflictDoNothing()
     .returning()
   return inserted
+}
+
+export type { CheckKind }
+
+/** Adds one to the month's count. */
+export async function countCheck(db: Db, certificate_id: string, kind: CheckKind): Promise<void> {
+  await db
+    .insert(certificateChecks)
+    .values({ certificate_id, kind, month: sql`date_trunc('month', now() at time zone 'utc')::date` })
+    .onConflictDoUpdate({
+      target: [certificateChecks.certificate_id, certificateChecks.month, certificateChecks.kind],
+      set: { count: sql`${certificateChecks.count} + 1` },
+    })
 }
 
 export const saveVersion = (tx: Db, row: Certificate, reason: string | null, actorId: string | null) =>
@@ -254,6 +318,10 @@ export const updateCertificates = (tx: Db, ids: string[], { name, revoked, reaso
     })
     .where(inArray(certificates.id, ids))
     .returning()
+
+export async function setBadgeIssue(tx: Db, id: string, badge_issue: number): Promise<void> {
+  await tx.update(certificates).set({ badge_issue }).where(eq(certificates.id, id))
+}
 
 /** Keeps the row, so that its page can say that the certificate was withdrawn. */
 export async function withdrawCertificate(tx: Db, id: string) {
@@ -322,8 +390,11 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
     .limit(1),
 )
 
-/** Certificates issued because the learner passed the exam. Excludes revoked and withdrawn ones. */
-export const listValidOfExam = (db: Db, userId: string, examId: string) =>
+/**
+ * Certificates of the exam without a passed attempt: neither their own is passed, nor another one without a certificate. Excludes revoked and withdrawn
+ * ones.
+ */
+export const listUnsupported = (db: Db, userId: string, examId: string) =>
   db
     .select({ id: certificates.id })
     .from(certificates)
@@ -333,5 +404,8 @@ export const listValidOfExam = (db: Db, userId: string, examId: string) =>
         eq(certificates.exam_id, examId),
         isNull(certificates.revoked_at),
         isNull(certificates.withdrawn_at),
+        sql`not exists (select from ${examAttempts} a where a.user_id = ${userId} and a.exam_id = ${examId} and a.state = 'passed'
+          and not exists (select from ${certificates} other where other.attempt_id = a.id and other.id <> ${certificates.id}
+            and other.withdrawn_at is null))`,
       ),
     )

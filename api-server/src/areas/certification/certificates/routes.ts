@@ -1,4 +1,4 @@
-import { badgeFormat } from '@flagyard/api-types/schemas'
+import { badgeFormat, recordLevel } from '@flagyard/api-types/schemas'
 import { brand } from '../../../brand.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'
@@ -9,16 +9,18 @@ import {
   allowedOnCertificate,
   archiveCertificates,
   readCertificatePage,
+  reissueBadge,
   updateCertificate,
   withdrawCertificate,
 } from './admin-service.ts'
 import { listSigningKeys, rotateSigningKey } from './badges/keys.ts'
-import { readBadge, readStatus, readStatusList, STATUS_SECONDS } from './badges/service.ts'
+import { readBadge, readExamRecord, readStatus, readStatusList, STATUS_SECONDS } from './badges/service.ts'
 import { correctionSource } from './corrections/queries.ts'
 import { allowedOnCorrection, decideCorrection, listMyCorrections, requestCorrection } from './corrections/service.ts'
 import { generateCertificate, listEarnedCertificates } from './issue.ts'
+import { listCertificateOptions, updateCertificateSharing } from './renewals/service.ts'
 import * as certificates from './service.ts'
-import { fileNameOf } from './service.ts'
+import { countCheck, fileNameOf } from './service.ts'
 
 export function certificateRoutes(api: Api) {
   handle(api, 'generateCertificate', ({ deps, user, params, body }) =>
@@ -31,19 +33,36 @@ export function certificateRoutes(api: Api) {
     requestCorrection(deps, user, params.id, body),
   )
   handle(api, 'listMyCorrections', ({ deps, user }) => listMyCorrections(deps, user))
-  handle(api, 'getCertificate', ({ deps, params, reply }) => {
+  handle(api, 'listCertificateOptions', ({ deps, user }) => listCertificateOptions(deps, user))
+  handle(api, 'updateCertificateSharing', ({ deps, user, params, body }) =>
+    updateCertificateSharing(deps, user, params.id, body),
+  )
+  handle(api, 'downloadExamRecord', async ({ deps, user, params, reply }) => {
+    const { success, data: level } = recordLevel.safeParse(params.level)
+    if (!success) throw new ApiError('not_found', `Levels of a record are ${recordLevel.options.join(', ')}.`)
+    const { name, file } = await readExamRecord(deps, user, params.id, level)
+    reply.header('cache-control', 'no-store').header('content-disposition', attachment(name))
+    return reply.type('application/json').send(file)
+  })
+  handle(api, 'getCertificate', async ({ deps, params, reply }) => {
     // Verification must show the current state, never a cached one.
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
-    return certificates.readCertificate(deps, params.id)
+    const certificate = await certificates.readCertificate(deps, params.id)
+    await countCheck(deps, params.id, 'page')
+    return certificate
   })
-  handle(api, 'getCertificateStatus', ({ deps, params, query, reply }) => {
+  handle(api, 'getCertificateStatus', async ({ deps, params, query, reply }) => {
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
-    return readStatus(deps, params.id, query.at === undefined ? deps.clock.now() : new Date(query.at))
+    const at = query.at === undefined ? deps.clock.now() : new Date(query.at)
+    const status = await readStatus(deps, params.id, at)
+    await countCheck(deps, params.id, 'status')
+    return status
   })
   handle(api, 'downloadBadge', async ({ deps, params, reply }) => {
     const { success, data: format } = badgeFormat.safeParse(params.format)
     if (!success) throw new ApiError('not_found', `Badges are ${badgeFormat.options.join(' or ')}.`)
     const badge = await readBadge(deps, params.id)
+    await countCheck(deps, params.id, 'badge')
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
     reply.header('content-disposition', attachment(`badge-${params.id}.${format}`))
     return reply.type(format === 'json' ? 'application/vc' : 'application/vc+jwt').send(badge[format])
@@ -77,6 +96,7 @@ export function certificateAdminRoutes(api: Api) {
     return rows.map((row) => ({ ...row, allowed: allowedOnCertificate(row, user) }))
   })
   handle(api, 'updateCertificate', ({ deps, auditActor, body }) => updateCertificate(deps, auditActor, body))
+  handle(api, 'reissueBadge', ({ deps, auditActor, params, body }) => reissueBadge(deps, auditActor, params.id, body))
   handle(api, 'deleteCertificate', ({ deps, auditActor, params, body }) =>
     withdrawCertificate(deps, auditActor, params.id, body ?? {}),
   )

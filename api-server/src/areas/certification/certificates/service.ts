@@ -14,7 +14,7 @@ type Certificate = Output<'certificate'>
 
 /** All printed facts, so that an edited PDF can be detected. For a withdrawn certificate, only that it was withdrawn. */
 export function toCertificate(
-  { certificate: row, state }: queries.CertificateWithState,
+  { certificate: row, state }: Pick<queries.CertificateWithState, 'certificate' | 'state'>,
   publicUrl: string,
 ): Certificate {
   const withdrawn = state === 'withdrawn'
@@ -37,12 +37,23 @@ export function toCertificate(
   }
 }
 
+/** The certificate for everyone else: without the name and the points that its holder hides. */
+export function toPublicCertificate(found: queries.CertificateWithState, publicUrl: string): Certificate {
+  const { name_hidden_at, points_hidden_at } = found.certificate
+  const { name, points, ...certificate } = toCertificate(found, publicUrl)
+  return { ...certificate, name: name_hidden_at ? null : name, points: points_hidden_at ? null : points }
+}
+
 /** The certificate as its public page shows it. Throws `not_found` for an id that we never issued. */
 export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Certificate> {
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()
-  return toCertificate(found, config.publicUrl)
+  return toPublicCertificate(found, config.publicUrl)
 }
+
+/** Counts that anyone read a certificate, for the holder's and support's information. Stores nothing about the reader. */
+export const countCheck = ({ db }: Pick<Deps, 'db'>, id: string, kind: queries.CheckKind): Promise<void> =>
+  queries.countCheck(db, id, kind)
 
 export const certificateNotFound = () =>
   new ApiError('not_found', 'We have not issued a certificate with this id. One that shows this id is not from us.')
@@ -70,12 +81,16 @@ export async function downloadCertificate(
 ): Promise<{ file: Buffer; certificate: Certificate }> {
   const certificate = await readCertificate(deps, id)
   if (certificate.state === 'withdrawn') throw new ApiError('not_found', 'This certificate was withdrawn.')
+  return { file: await renderPdf(certificate), certificate }
+}
+
+async function renderPdf(certificate: Certificate): Promise<Buffer> {
   const key = JSON.stringify(certificate)
   const rendering =
     pdfCache.get(key) ?? import('./pdf.ts').then(({ renderCertificate }) => renderCertificate(certificate))
   pdfCache.set(key, rendering)
   try {
-    return { file: await rendering, certificate }
+    return await rendering
   } catch (error) {
     pdfCache.delete(key)
     throw error
@@ -94,9 +109,7 @@ export function fileNameOf(name: string): string {
 
 export const certificateFiles: NonNullable<PersonalData['files']> = async (deps, { id }) => {
   const files: Record<string, Uint8Array> = {}
-  for (const { certificate } of await listCertificatesOf(deps.db, id)) {
-    const { file } = await downloadCertificate(deps, certificate.id)
-    files[`certificate-${certificate.id}.pdf`] = file
-  }
+  for (const row of await listCertificatesOf(deps.db, id))
+    files[`certificate-${row.certificate.id}.pdf`] = await renderPdf(toCertificate(row, deps.config.publicUrl))
   return files
 }

@@ -1,6 +1,6 @@
 export { creditNoteOf, invoiceOf, linesOf } from './documents/issue.ts'
 export { giftTime } from './fulfil.ts'
-export { bookMonth } from './payment-queries.ts'
+export { bookMonth, requestMissedEvents } from './payment-queries.ts'
 export { priceOrder } from './pricing/pricing.ts'
 export { placeOf, taxOrder } from './pricing/tax.ts'
 export { beginNewSeries } from './queries.ts'

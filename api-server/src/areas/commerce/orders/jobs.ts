@@ -4,7 +4,7 @@ import { mailDocuments } from './documents/mail.ts'
 import { expireOrders, hasExpired } from './payment-queries.ts'
 import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
-import { applyReady, hasReady } from './provider/events.ts'
+import { applyReady, hasMissed, hasReady, readMissed } from './provider/events.ts'
 import { hasUnmailedDispute, hasUnmailedRefund, mailDisputes, mailRefunds } from './refunds/mails.ts'
 import { hasUnrequested, queueUnrequested, requestRefund } from './refunds/record.ts'
 import { hasReminders, sendReminders } from './transfers/mails.ts'
@@ -22,6 +22,12 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     isDue: () => hasReady(deps),
     concurrency: 1,
     handle: (_data, { signal }) => applyReady(deps, signal),
+  },
+  {
+    name: 'orders.read_missed_events',
+    isDue: () => hasMissed(deps),
+    concurrency: 1,
+    handle: (_data, { signal }) => readMissed(deps, signal),
   },
   {
     name: 'orders.remind',

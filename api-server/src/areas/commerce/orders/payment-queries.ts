@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type
 import { isAmong, type ListSourceOf, type ReadRow, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
-import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
+import { counters, orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
 import { inBatch, isUuid } from '../../../db/sql.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -101,6 +101,24 @@ export const listReady = (db: Db) =>
     .where(isNull(paymentEvents.handled_at))
     .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
     .limit(WAITING_BATCH)
+
+/** Counter with the minute of the restored backup. Exists until the provider's events since then were read. */
+const MISSED = 'missed-payment-events'
+
+/** Requests that the provider's events since a restored backup are read. An earlier request of the same backup is older, so it counts. */
+export const requestMissedEvents = (tx: Db, since: Date) =>
+  tx
+    .insert(counters)
+    .values({ name: MISSED, value: Math.floor(since.getTime() / 60_000) })
+    .onConflictDoNothing()
+
+/** Time since which events are missing; undefined if none are. */
+export async function findMissedSince(db: Db): Promise<Date | undefined> {
+  const [row] = await db.select({ minutes: counters.value }).from(counters).where(eq(counters.name, MISSED))
+  return row && new Date(row.minutes * 60_000)
+}
+
+export const endMissedEvents = (db: Db) => db.delete(counters).where(eq(counters.name, MISSED))
 
 /** Updates a locked order except its state. Bumps the version, so that clients with an older version get a conflict. */
 export const updateOrder = (

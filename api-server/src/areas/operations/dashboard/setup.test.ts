@@ -30,6 +30,7 @@ test('each step of a new installation is marked done only when it is', async () 
     second_factor: expect.stringContaining('no second factor'),
     mail: expect.stringContaining('MAIL_URL is set'),
     payment: expect.stringContaining('vouchers'),
+    legal: expect.stringContaining('terms, privacy, imprint, returns'),
     clouds: expect.stringContaining('Labs wait'),
     course: 'Nothing is published yet.',
   })

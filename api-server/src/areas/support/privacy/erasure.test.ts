@@ -85,7 +85,7 @@ describe('once its undo period is over', () => {
     )
     expect(tablesWith(rows, 'mara-to-erase')).toEqual([])
     // The id of the certificate contains that of the account in this test.
-    const byCertificate = ['certificates', 'badge_positions']
+    const byCertificate = ['certificates', 'badge_positions', 'certificate_checks']
     expect(tablesWith(rows, mara.id).filter((name) => !byCertificate.includes(name))).toEqual([
       'alarm_events',
       'alarms',

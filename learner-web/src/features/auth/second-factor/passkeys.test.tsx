@@ -148,9 +148,9 @@ test('a passkey is added with a name and the password, and the recovery codes ar
 })
 
 test('a browser without passkeys says so and offers the app only', async () => {
-  const constructor = window.PublicKeyCredential
+  const { PublicKeyCredential } = window
   Reflect.deleteProperty(window, 'PublicKeyCredential')
-  onTestFinished(() => void Object.assign(window, { PublicKeyCredential: constructor }))
+  onTestFinished(() => void Object.assign(window, { PublicKeyCredential }))
   await profile({ getMySecondFactor: off })
   await expect.element(page.getByText(/^This browser does not support passkeys/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()

@@ -4,6 +4,7 @@ import { SelectField, type SelectOption, TextField } from '@flagyard/ui/Form'
 import { cloudNames, formatCount, formatMoney, levelNames } from '@flagyard/ui/format'
 import { useSearchParams } from 'react-router-dom'
 import { languageName } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/courses.ts'
 import styles from './catalogue.module.css'
 import {
   type Catalogue,
@@ -41,7 +42,7 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
     <search className={styles.filters}>
       <div className={styles.search}>
         <TextField
-          label="Search"
+          label={t.search}
           name="search"
           type="search"
           required
@@ -50,19 +51,19 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
           onChange={(event) => onChange('search', event.target.value)}
         />
       </div>
-      {select('cloud', 'Cloud', 'Any cloud', optionsOf(cloudNames))}
-      {select('level', 'Level', 'Any level', optionsOf(levelNames))}
-      {select('price', 'Price', 'Any price', pricesIn(courses[0]?.price.currency ?? DEFAULT_CURRENCY))}
+      {select('cloud', t.cloud, t.anyCloud, optionsOf(cloudNames))}
+      {select('level', t.level, t.anyLevel, optionsOf(levelNames))}
+      {select('price', t.price, t.anyPrice, pricesIn(courses[0]?.price.currency ?? DEFAULT_CURRENCY))}
       {signedIn &&
-        select('owned', 'Yours', 'Yours or not', [
-          { value: 'yes', label: 'Yours' },
-          { value: 'no', label: 'Not yours yet' },
+        select('owned', t.yours, t.yoursOrNot, [
+          { value: 'yes', label: t.yours },
+          { value: 'no', label: t.notYoursYet },
         ])}
       {languages.length > 1 &&
         select(
           'language',
-          'Language',
-          'Any language',
+          t.language,
+          t.anyLanguage,
           languages.map((value) => ({ value, label: languageName(value) })),
         )}
     </search>
@@ -70,10 +71,10 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
 }
 
 const pricesIn = (currency: string): SelectOption[] => [
-  { value: 'free', label: 'Free' },
+  { value: 'free', label: t.free },
   ...(exponentOf(currency) === 0 ? [5000, 10_000, 25_000] : [50, 100, 250]).map((units) => ({
     value: String(units),
-    label: `Up to ${formatMoney({ amount: fromDecimal(String(units), currency) ?? 0, currency })}`,
+    label: t.upToPrice({ price: formatMoney({ amount: fromDecimal(String(units), currency) ?? 0, currency }) }),
   })),
 ]
 
@@ -91,7 +92,7 @@ export function CatalogueTypes({ found, type, onChange }: CatalogueTypesProps) {
   const all = found && catalogueTypes.reduce((sum, one) => sum + found[one].length, 0)
   return (
     <fieldset className={styles.types}>
-      <legend className="visually-hidden">Show</legend>
+      <legend className="visually-hidden">{t.show}</legend>
       {([null, ...catalogueTypes] as const).map((one) => (
         <label key={one} className={styles.type}>
           <input
@@ -101,15 +102,13 @@ export function CatalogueTypes({ found, type, onChange }: CatalogueTypesProps) {
             checked={type === one}
             onChange={() => onChange(one)}
           />
-          {one === null ? 'All' : typeNames[one]}
+          {one === null ? t.all : t.types[one]}
           {found && <span className={styles.count}>{formatCount(one === null ? (all ?? 0) : found[one].length)}</span>}
         </label>
       ))}
     </fieldset>
   )
 }
-
-export const typeNames = { courses: 'Courses', labs: 'Labs', exams: 'Exams' } as const
 
 /** Filters of the catalogue. They are stored in the address, so that a filtered catalogue can be shared and restored. */
 export function useCatalogueFilters() {

@@ -2,21 +2,22 @@ import type { ExamCard, LabCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
-import { cloudNames, countOf, formatMinutes, formatPrice, levelNames } from '@flagyard/ui/format'
+import { cloudNames, formatMinutes, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { vatNote } from '../../../lib/format.ts'
+import { pricesIncludeVat } from '../../../lib/format.ts'
 import { callQuery } from '../../../lib/query.ts'
 import { labPath } from '../../../lib/record-paths.ts'
 import { useSession } from '../../../lib/session.ts'
+import * as t from '../../../messages/en/courses.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { type Owned, useOwned } from '../../orders/product.ts'
 import { CourseGrid } from '../CourseTile.tsx'
 import { NothingYet } from '../NothingYet.tsx'
-import { CatalogueFilters, CatalogueTypes, typeNames, useCatalogueFilters } from './CatalogueFilters.tsx'
+import { CatalogueFilters, CatalogueTypes, useCatalogueFilters } from './CatalogueFilters.tsx'
 import styles from './catalogue.module.css'
 import {
   type Catalogue,
@@ -35,7 +36,7 @@ export default function CoursesPage() {
   const [lab, exam] = [params.get('lab'), params.get('exam')]
   if (lab === null && exam === null) return <AllOffers />
   return (
-    <Suspense fallback={<Loading what={lab === null ? 'the exam' : 'the lab'} />}>
+    <Suspense fallback={<Loading what={lab === null ? t.theExam : t.theLab} />}>
       {lab === null ? <ExamPage slug={exam ?? ''} /> : <LabPage slug={lab} />}
     </Suspense>
   )
@@ -59,19 +60,16 @@ function AllOffers() {
   const isEmpty = catalogue !== undefined && catalogueTypes.every((one) => catalogue[one].length === 0)
   return (
     <Page
-      title={part?.title ?? 'Courses, labs and exams'}
-      intro={
-        part?.intro ??
-        `Learn one technique at a time, try it in a cloud account of your own, and prove that you can.${vatNote()}`
-      }
+      title={part?.title ?? t.catalogueTitle}
+      intro={part?.intro ?? (pricesIncludeVat() ? t.catalogueIntroWithVat : t.catalogueIntro)}
     >
       {isEmpty ? (
         <NothingYet />
       ) : (
-        <section className={styles.section} aria-label="Find a course, lab or exam">
+        <section className={styles.section} aria-label={t.catalogueLabel}>
           {part ? (
             <Link to={paths.courses} className="touch-target">
-              All courses, labs and exams
+              {t.allOffers}
             </Link>
           ) : (
             <CatalogueTypes found={found} type={type} onChange={setType} />
@@ -83,12 +81,12 @@ function AllOffers() {
             onChange={setFilter}
           />
           <p className="small muted" role="status">
-            {found && shown.map((one) => countOf(found[one].length, singular[one])).join(' · ')}
+            {found && shown.map((one) => t.counts[one]({ count: found[one].length })).join(' · ')}
           </p>
         </section>
       )}
-      {error && <Failed what="the courses" why={errorMessage(error)} onRetry={retry} />}
-      {!error && !found && <Loading what="the courses" />}
+      {error && <Failed what={t.theCourses} why={errorMessage(error)} onRetry={retry} />}
+      {!error && !found && <Loading what={t.theCourses} />}
       {catalogue && found && !isEmpty && (
         <>
           {shown.every((one) => found[one].length === 0) && (
@@ -97,8 +95,8 @@ function AllOffers() {
           {shown
             .filter((one) => found[one].length > 0)
             .map((one) => (
-              <section key={one} className={styles.section} aria-label={typeNames[one]}>
-                {!part && <h2 className="heading">{typeNames[one]}</h2>}
+              <section key={one} className={styles.section} aria-label={t.types[one]}>
+                {!part && <h2 className="heading">{t.types[one]}</h2>}
                 <OfferList type={one} found={found} owned={owned} />
               </section>
             ))}
@@ -112,17 +110,15 @@ function AllOffers() {
 const partialCatalogues: Partial<Record<string, { type: CatalogueType; title: string; intro: string }>> = {
   [paths.labs]: {
     type: 'labs',
-    title: 'Labs',
-    intro: 'Each lab builds a cloud account of your own, with flags to find. Buy one separately, or with its course.',
+    title: t.types.labs,
+    intro: t.labsIntro,
   },
   [paths.exams]: {
     type: 'exams',
-    title: 'Exams',
-    intro: 'Practical exams in a cloud account of your own. Choose the day and hour after you buy one.',
+    title: t.types.exams,
+    intro: t.examsIntro,
   },
 }
-
-const singular = { courses: 'course', labs: 'lab', exams: 'exam' } as const
 
 function useCatalogue() {
   return useQueries({
@@ -153,16 +149,16 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ type, isEmpty, onClear }: NothingFoundProps) {
-  const clear = <Button onClick={onClear}>{isEmpty ? 'Show everything' : 'Clear the filters'}</Button>
+  const clear = <Button onClick={onClear}>{isEmpty ? t.showEverything : t.clearFilters}</Button>
   if (isEmpty)
     return (
-      <Empty title={`No ${type ?? 'courses'} yet`} icon="search" action={clear}>
-        The first ones are being written. Come back soon.
+      <Empty title={t.noneYet[type ?? 'courses']} icon="search" action={clear}>
+        {t.noneYetHint}
       </Empty>
     )
   return (
-    <Empty title={type === null ? 'Nothing matches' : `No ${singular[type]} matches`} icon="search" action={clear}>
-      Remove a filter, or try a shorter search.
+    <Empty title={type === null ? t.nothingMatches : t.noneMatches[type]} icon="search" action={clear}>
+      {t.nothingMatchesHint}
     </Empty>
   )
 }
@@ -179,10 +175,15 @@ function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
             key={lab.slug}
             to={mine ? labPath(mine) : pathOf('lab', lab.slug)}
             title={lab.title}
-            facts={`${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${formatMinutes(lab.duration_minutes)} · ${countOf(lab.flags, 'flag')}`}
+            facts={[
+              cloudNames[lab.cloud],
+              levelNames[lab.difficulty],
+              formatMinutes(lab.duration_minutes),
+              t.flagCount({ flags: lab.flags }),
+            ].join(' · ')}
           >
             {mine
-              ? `Yours · ${mine.solved_flags} of ${countOf(mine.flags, 'flag')}`
+              ? t.solvedOwned({ solved: mine.solved_flags, flags: mine.flags })
               : lab.price && formatPrice(lab.price)}
           </Item>
         )
@@ -200,9 +201,13 @@ function ExamList({ exams, owned }: { exams: ExamCard[]; owned: Owned }) {
           key={exam.slug}
           to={pathOf('exam', exam.slug)}
           title={exam.title}
-          facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass with ${exam.passing_points} points`}
+          facts={t.examFacts({
+            cloud: cloudNames[exam.cloud],
+            time: formatMinutes(exam.duration_minutes),
+            points: exam.passing_points,
+          })}
         >
-          {owned.exams.has(exam.slug) ? 'Yours' : exam.bookable ? formatPrice(exam.price) : 'Booking opens soon'}
+          {owned.exams.has(exam.slug) ? t.yours : exam.bookable ? formatPrice(exam.price) : t.bookingOpensSoon}
         </Item>
       ))}
     </ul>

@@ -5,31 +5,32 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Loading } from '@flagyard/ui/Feedback'
-import { accountNames, cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
+import { cloudNames, formatMinutes, levelNames } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
 import { labPath } from '../../../lib/record-paths.ts'
+import * as t from '../../../messages/en/courses.ts'
 import { useTitle } from '../../../shell/Page.tsx'
 import { RichText } from '../../../shell/RichText.tsx'
 import { useOwned } from '../../orders/product.ts'
 import { FailedPage } from '../../pages/NotFoundPage.tsx'
 import { LabPreview } from '../LabPreview.tsx'
 import { OfferArticle, type OfferFact, OfferList } from '../OfferArticle.tsx'
-import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOffer.tsx'
+import { BackToCatalogue, BelongsTo, SingleOffer } from './SingleOffer.tsx'
 
 /** `/courses?lab=slug`: a lab's description and price, or a link to it for owners. */
 export default function LabPage({ slug }: { slug: string }) {
   const { data: lab, error, refetch } = useQuery(callQuery('getLab', { slug }))
-  useTitle(lab?.title ?? 'Lab')
-  if (error) return <FailedPage title="Lab" what="this lab" error={error} onRetry={() => void refetch()} />
-  if (!lab) return <Loading what="the lab" />
+  useTitle(lab?.title ?? t.lab)
+  if (error) return <FailedPage title={t.lab} what={t.thisLab} error={error} onRetry={() => void refetch()} />
+  if (!lab) return <Loading what={t.theLab} />
   return (
     <OfferArticle
       slug={lab.slug}
       title={lab.title}
       chips={
         <>
-          <Chip>Lab</Chip>
+          <Chip>{t.lab}</Chip>
           <Chip>{levelNames[lab.difficulty]}</Chip>
           <Chip>{cloudNames[lab.cloud]}</Chip>
         </>
@@ -39,44 +40,42 @@ export default function LabPage({ slug }: { slug: string }) {
     >
       {lab.rehearsal && (
         <Card as="section" className="stack">
-          <h2>Try it first</h2>
-          <p>Rehearse this lab in a simulated account, without signing up.</p>
+          <h2>{t.rehearsalTitle}</h2>
+          <p>{t.rehearsalText}</p>
           <ButtonLink to={paths.freeLesson(lab.rehearsal.course, lab.rehearsal)}>
-            Free rehearsal · {formatMinutes(REHEARSAL_MINUTES)}
+            {t.freeRehearsalTime({ time: formatMinutes(REHEARSAL_MINUTES) })}
           </ButtonLink>
         </Card>
       )}
       <section className="stack">
-        <h2>About this lab</h2>
+        <h2>{t.aboutLab}</h2>
         <RichText>{lab.description}</RichText>
       </section>
-      <OfferList title="What you get" items={whatYouGet(lab)} />
+      <OfferList title={t.whatYouGet} items={whatYouGet(lab)} />
       <section className="stack">
-        <h2>How it starts</h2>
+        <h2>{t.startTitle}</h2>
         <LabPreview lab={lab} />
-        <p className="small muted">An example of a lab that is being built. Yours shows each step as it happens.</p>
+        <p className="small muted">{t.startNote}</p>
       </section>
-      <OfferList title="Before you start" items={whatYouNeed(lab)} />
-      <BelongsTo title="The course that teaches it" courses={lab.courses} />
+      <OfferList title={t.beforeYouStart} items={whatYouNeed(lab)} />
+      <BelongsTo title={t.teachingCourse} courses={lab.courses} />
     </OfferArticle>
   )
 }
 
 function whatYouGet({ cloud, duration_minutes, flags, points, extensions, extension_minutes, ...lab }: PublicLab) {
   return [
-    `For ${formatMinutes(duration_minutes)}, ${ownAccounts[cloud]}, wiped before the next learner`,
-    `${countOf(flags, 'flag')} to find, worth ${countOf(points, 'point')}`,
-    ...(extensions > 0
-      ? [`${countOf(extensions, 'extension')} of ${formatMinutes(extension_minutes)}, if you need longer`]
-      : []),
-    ...(lab.resets > 0 ? [`${countOf(lab.resets, 'reset')}, if you want to begin again`] : []),
-    ...(lab.downloads > 0 ? [`${countOf(lab.downloads, 'file')} to download`] : []),
+    t.labAccount({ time: formatMinutes(duration_minutes), cloud }),
+    t.flagsToFind({ flags, points }),
+    ...(extensions > 0 ? [t.extensions({ extensions, time: formatMinutes(extension_minutes) })] : []),
+    ...(lab.resets > 0 ? [t.labResets({ resets: lab.resets })] : []),
+    ...(lab.downloads > 0 ? [t.downloads({ files: lab.downloads })] : []),
   ]
 }
 
 const whatYouNeed = ({ cloud, asks_for }: PublicLab) => [
-  `A browser. You do not need an account with ${cloudNames[cloud]}, and pay nothing there`,
-  ...asks_for.map((label) => `The lab asks you for: ${label}`),
+  t.needsBrowser({ cloud: cloudNames[cloud] }),
+  ...asks_for.map((label) => t.asksFor({ label })),
 ]
 
 function Offer({ lab }: { lab: PublicLab }) {
@@ -87,11 +86,11 @@ function Offer({ lab }: { lab: PublicLab }) {
       kind="lab"
       slug={lab.slug}
       price={lab.price}
-      notForSale="This lab is not sold separately. It comes with its course."
+      notForSale={t.notSoldSeparately}
       mine={
         mine && {
-          text: mine.single ? 'This lab is yours.' : 'This lab is part of one of your courses.',
-          label: 'Go to the lab',
+          text: mine.single ? t.labOwned : t.labPartOfCourse,
+          label: t.goToLab,
           to: labPath(mine),
         }
       }
@@ -102,8 +101,8 @@ function Offer({ lab }: { lab: PublicLab }) {
 }
 
 const factsOf = (lab: PublicLab): OfferFact[] => [
-  { icon: 'cloud', text: `${accountNames[lab.cloud]} included` },
-  { icon: 'clock', text: `Runs for ${formatMinutes(lab.duration_minutes)}` },
-  { icon: 'flag', text: `${countOf(lab.flags, 'flag')}, ${countOf(lab.points, 'point')}` },
-  { icon: 'lock', text: `Access for ${countOf(lab.access_days, 'day')} from the first start` },
+  { icon: 'cloud', text: t.accountIncluded({ cloud: lab.cloud }) },
+  { icon: 'clock', text: t.runsFor({ time: formatMinutes(lab.duration_minutes) }) },
+  { icon: 'flag', text: t.flagsAndPoints({ flags: lab.flags, points: lab.points }) },
+  { icon: 'lock', text: t.labAccess({ days: lab.access_days }) },
 ]

@@ -7,6 +7,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
+import * as t from '../../../messages/en/courses.ts'
 import { BuyButton, BuyForTeam, PriceWithTax } from '../../orders/BuyButton.tsx'
 import styles from '../CoursePage.module.css'
 import { CourseGrid } from '../CourseTile.tsx'
@@ -30,7 +31,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
     <Card as="aside" className={styles.offer}>
       {mine ? (
         <>
-          <p className={styles.price}>Yours</p>
+          <p className={styles.price}>{t.yours}</p>
           <div className={styles.actions}>
             <ButtonLink to={mine.to} variant="primary">
               {mine.label}
@@ -47,7 +48,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
           <div className={styles.actions}>
             {isPending ? (
               <Button variant="primary" busy>
-                One moment
+                {t.oneMoment}
               </Button>
             ) : (
               <BuyButton kind={kind} slug={slug} price={price} />
@@ -65,7 +66,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
 
 export const BackToCatalogue = () => (
   <Link to={useCataloguePath()} className={styles.backLink}>
-    <Icon name="back" size={18} /> Courses, labs and exams
+    <Icon name="back" size={18} /> {t.catalogueTitle}
   </Link>
 )
 
@@ -84,7 +85,11 @@ export function BelongsTo({ title, courses }: { title: string; courses: string[]
         <ul className={styles.list}>
           {related.map((bundle) => (
             <li key={bundle.slug}>
-              Cheaper in a bundle: <Link to={paths.bundles}>{bundle.title}</Link>, {formatPrice(bundle.price)}
+              {t.cheaperInBundle({
+                title: bundle.title,
+                price: formatPrice(bundle.price),
+                bundle: (text) => <Link to={paths.bundles}>{text}</Link>,
+              })}
             </li>
           ))}
         </ul>
@@ -92,10 +97,3 @@ export function BelongsTo({ title, courses }: { title: string; courses: string[]
     </section>
   )
 }
-
-/** Kind of account that a lab or exam uses, for use within a sentence. */
-export const ownAccounts = {
-  aws: 'an AWS account of your own',
-  azure: 'an Azure subscription of your own',
-  gcp: 'a Google Cloud project of your own',
-} as const

@@ -46,6 +46,7 @@ export async function readCourseRecord(
     updated_at: course.updated_at.toISOString(),
     version: versionOfDocument(DETAILS, drafted.details),
     ...drafted.details,
+    renews: drafted.details.renews ?? null,
     cover: editedPicture(drafted.details.cover),
     instructors: drafted.details.instructors.map((person) => ({ ...person, picture: editedPicture(person.picture) })),
     computed_hours: hoursOf(drafted.sections, drafted.facts, labs),

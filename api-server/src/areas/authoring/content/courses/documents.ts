@@ -30,6 +30,7 @@ type DetailsInWords = Pick<
   | 'access_days'
   | 'certificate_type'
   | 'certificate_months'
+  | 'renews'
   | 'feedback_form'
   | 'feedback_share'
   | 'video_share'
@@ -73,8 +74,11 @@ export const lessonOfPart = (part: string) => (part.startsWith(LESSON) ? part.sl
 
 export const emptyLesson: LessonText = { body: '', video: null, captions: [], chapters: [], duration_seconds: 0 }
 
-export const versionOfDocument = (part: string, document: object) =>
-  lessonOfPart(part) === null ? fingerprint(document) : versionOfLesson(document as LessonText)
+/** Drafts from before refresher courses existed have no `renews`. That is equal to null. */
+export const versionOfDocument = (part: string, document: object & { renews?: string | null }) =>
+  lessonOfPart(part) === null
+    ? fingerprint({ ...document, renews: document.renews ?? undefined })
+    : versionOfLesson(document as LessonText)
 
 /** Texts can be long, so the database only returns their checksum, which is enough to compare them. */
 export const versionOfLesson = ({ body, ...rest }: LessonText) =>

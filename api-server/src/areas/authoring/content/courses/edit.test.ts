@@ -55,11 +55,14 @@ describe('editing a course', () => {
       access_days: 90,
       certificate_type: 'required' as const,
       certificate_months: 24,
+      renews: 'from-nothing',
       feedback_form: 'a-form',
       feedback_share: 0.25,
       video_share: 0.8,
     }
     expect(await as.saveCourse({ slug: 'all-fields', courseEdit: fields })).toMatchObject(fields)
+    const nowhere = as.saveCourse({ slug: 'more', courseEdit: { ...fields, renews: 'nowhere' } })
+    expect(await fieldsOf(nowhere)).toEqual([422, 'renews'])
     const cleared = {
       price: { amount: 0, currency: 'EUR' },
       estimated_hours: null,

@@ -24,6 +24,7 @@ export async function readDetails(db: Db, id: string): Promise<Details | undefin
       access_days: courses.access_days,
       certificate_type: courses.certificate_type,
       certificate_months: courses.certificate_months,
+      renews: courses.renews,
       feedback_form: sql<
         string | null
       >`(select f.slug from ${feedbackForms} f where f.id = ${courses.feedback_form_id})`,

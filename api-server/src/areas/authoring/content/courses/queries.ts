@@ -137,6 +137,11 @@ export async function findFormId(db: Db, slug: string): Promise<string | undefin
   return row?.id
 }
 
+export async function hasCourse(db: Db, slug: string): Promise<boolean> {
+  const rows = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
+  return rows.length > 0
+}
+
 /** Ids of these lessons that still exist, archived. */
 export async function listArchivedLessons(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

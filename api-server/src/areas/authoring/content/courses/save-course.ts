@@ -17,7 +17,7 @@ import { findPictures } from '../../uploads/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { DETAILS, type Details } from './documents.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
-import { countEntitled, findFormId, type LockedCourse } from './queries.ts'
+import { countEntitled, findFormId, hasCourse, type LockedCourse } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
 type CourseEdit = Output<'courseEdit'>
@@ -39,6 +39,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
   if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course must be a draft or a beta')
   await db.transaction(async (tx) => {
     await lockContentForEdit(tx)
+    await assertRenewed(tx, details.renews)
     const id = await courseContent.courses.create(tx, {
       ...details,
       slug,
@@ -64,6 +65,10 @@ async function formId(tx: Tx, slug: string): Promise<string> {
   const id = await findFormId(tx, slug)
   if (!id) throw invalidField('feedback_form', `There is no feedback form ${slug}`)
   return id
+}
+
+async function assertRenewed(tx: Tx, slug: string | null | undefined) {
+  if (slug && !(await hasCourse(tx, slug))) throw invalidField('renews', `There is no course ${slug}`)
 }
 
 /** Replaces picture names in an edit by stored pictures. Omitted fields stay omitted. */
@@ -95,6 +100,7 @@ async function changeCourse(
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (fields.feedback_form) await formId(tx, fields.feedback_form)
+    await assertRenewed(tx, fields.renews)
     const pictures = await withPictures(tx, { cover, instructors })
     const saved = await savePart<Details>(tx, revisedCourse, course, {
       part: DETAILS,

@@ -144,6 +144,8 @@ function missingReferences({ files, stored, archivedForms, prune }: PlanInput): 
     const form = course.feedback_form
     if (form !== null && !forms.has(form) && (prune || !archivedForms.has(form)))
       refuse(paths.course(course.slug), ['feedback_form'], 'form', form)
+    if (course.renews !== null && !courses.has(course.renews))
+      refuse(paths.course(course.slug), ['renews'], 'course', course.renews)
     for (const section of course.sections)
       for (const { slug, lab } of section.lessons)
         if (lab !== null && !labs.has(lab)) refuse(paths.lesson(course.slug, section.slug, slug), ['lab'], 'lab', lab)

@@ -10,16 +10,30 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 const CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 
+/** Names a part of the exam record by its digest (RFC 6920). */
+const DIGEST = 'ni:///sha-256;'
+
 /** Address of a status list, which badges contain. */
 export const statusListUrl = (publicUrl: string, list: number): string => `${publicUrl}/api/v1/badges/status/${list}`
 
+/** A certificate as its public page shows it, with what only its badge contains. */
+export interface BadgeSource {
+  certificate: Certificate
+  /** Number of re-issues. */
+  issue: number | null
+  /** Digests of the parts of the exam record, which the holder can share. */
+  digests: string[]
+}
+
 /** The certificate as an Open Badges 3.0 AchievementCredential (a Verifiable Credential 2.0) without a proof. Contains only what its page shows. */
-async function toCredential({ db, config, secrets }: NeededDeps, certificate: Certificate, did: string) {
+async function toCredential({ db, config, secrets }: NeededDeps, source: BadgeSource, did: string) {
+  const { certificate, issue, digests } = source
   const { id, name, title, type, points, hours, outcomes, issued_at, valid_until, company, url } = certificate
-  const { list, position } = await findPosition(db, id, hashName(secrets, id, name ?? ''))
+  const { list, position } = await findPosition(db, id, hashName(secrets, id, { name: name ?? '', issue }))
   const status = statusListUrl(config.publicUrl, list)
   const facts = [
-    ...(points === null ? [] : [`Points: ${points}.`]),
+    // With a record, the holder decides how much of the result to share.
+    ...(points === null || digests.length > 0 ? [] : [`Points: ${points}.`]),
     ...(hours === null ? [] : [`Hours of study: ${hours}.`]),
     ...(company === null ? [] : [`Company: ${company}.`]),
   ]
@@ -34,7 +48,9 @@ async function toCredential({ db, config, secrets }: NeededDeps, certificate: Ce
     awardedDate: issued_at,
     credentialSubject: {
       type: ['AchievementSubject'],
-      identifier: [{ type: 'IdentityObject', identityType: 'name', hashed: false, identityHash: name }],
+      ...(name === null
+        ? { id: `${url}#holder` }
+        : { identifier: [{ type: 'IdentityObject', identityType: 'name', hashed: false, identityHash: name }] }),
       achievement: {
         id: `${url}#achievement`,
         type: ['Achievement'],
@@ -44,7 +60,10 @@ async function toCredential({ db, config, secrets }: NeededDeps, certificate: Ce
         criteria: { narrative: outcomes.length > 0 ? outcomes.map((one) => `- ${one}`).join('\n') : `See ${url}` },
       },
     },
-    evidence: [{ id: url, type: ['Evidence'], name: 'Public page of the certificate' }],
+    evidence: [
+      { id: url, type: ['Evidence'], name: 'Public page of the certificate' },
+      ...digests.map((digest) => ({ id: `${DIGEST}${digest}`, type: ['Evidence'], name: 'Part of the exam record' })),
+    ],
     credentialStatus: {
       id: `${status}#${position}`,
       type: 'BitstringStatusListEntry',
@@ -105,11 +124,12 @@ export interface Badge {
 /** Canonicalisation takes milliseconds of processor time, and the call is public. */
 const cache = new LRUCache<string, Promise<Badge>>({ max: 200 })
 
-/** The signed badge of a certificate, as JSON with an embedded proof and as a JWT. The same text until certificate or key change. */
-export async function makeBadge(deps: NeededDeps, certificate: Certificate): Promise<Badge> {
+/** The signed badge of a certificate, as JSON with an embedded proof and as a JWT. The same text until certificate, record or key change. */
+export async function makeBadge(deps: NeededDeps, source: BadgeSource): Promise<Badge> {
   const key = await findSigningKey(deps)
-  const at = JSON.stringify([key.url, brand().name, { ...certificate, state: null, version: null }])
-  const made = cache.get(at) ?? signBadge(deps, certificate, key)
+  const certificate = { ...source.certificate, state: null, version: null }
+  const at = JSON.stringify([key.url, brand().name, { ...source, certificate }])
+  const made = cache.get(at) ?? signBadge(deps, source, key)
   cache.set(at, made)
   try {
     return await made
@@ -119,7 +139,7 @@ export async function makeBadge(deps: NeededDeps, certificate: Certificate): Pro
   }
 }
 
-async function signBadge(deps: NeededDeps, certificate: Certificate, key: SigningKey): Promise<Badge> {
-  const credential = await toCredential(deps, certificate, key.did)
+async function signBadge(deps: NeededDeps, source: BadgeSource, key: SigningKey): Promise<Badge> {
+  const credential = await toCredential(deps, source, key.did)
   return { json: JSON.stringify(await addProof(credential, key), null, 2), jwt: toJwt(credential, key) }
 }

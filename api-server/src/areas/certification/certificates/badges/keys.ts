@@ -10,6 +10,8 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 /** Issuer of the badges of an origin, in the form that verifiers resolve at `/.well-known/did.json`. */
 export const didOf = (origin: string): string => `did:web:${new URL(origin).host.replace(':', '%3A')}`
+/** Host of an issuer. */
+export const hostOf = (did: string): string => decodeURIComponent(did.replace('did:web:', ''))
 
 export interface SigningKey {
   /** Reference to the public key in badges. */
@@ -96,6 +98,6 @@ export async function findDidDocument({ db }: Pick<Deps, 'db'>, host: string): P
   }
 }
 
-/** Identifies a printed name. Without SECRET_KEY, a name cannot be tried against it, so it may stay after an account is erased. */
-export const hashName = (secrets: Deps['secrets'], certificateId: string, name: string): string =>
-  secrets.hmac('signing-key', `${certificateId}\n${name}`).toString('base64url')
+/** Identifies a name in a badge. Without SECRET_KEY, a name cannot be tried against it, so it may stay after an account is erased. */
+export const hashName = (secrets: Deps['secrets'], certificateId: string, { name, issue }: queries.BadgeName): string =>
+  secrets.hmac('signing-key', [certificateId, name, ...(issue ? [issue] : [])].join('\n')).toString('base64url')

@@ -39,6 +39,12 @@ const MAX_KEYS = 200
 export const listKeys = (db: Db): Promise<Key[]> =>
   db.select().from(signingKeys).orderBy(desc(signingKeys.created_at), asc(signingKeys.id)).limit(MAX_KEYS)
 
+/** Name in a badge, empty if the holder hides it, and the number of the badge's issue. */
+export interface BadgeName {
+  name: string
+  issue: number | null
+}
+
 /** The minimum of the standard, so that a position does not identify a badge. */
 export const LIST_LENGTH = 131_072
 /** Positions of a list that are used before the next list begins. Random positions are then still found quickly. */
@@ -74,8 +80,11 @@ export async function findPosition(db: Db, certificateId: string, nameHash: stri
   }
 }
 
-/** Positions of a list whose certificate is revoked or withdrawn, or has another name. Undefined if there is no such list. */
-export async function listRevoked(db: Db, list: number, hashOf: (id: string, name: string) => string) {
+/**
+ * Positions of a list whose certificate is revoked or withdrawn, or whose badge was issued again since, or has a name that was corrected or is hidden.
+ * Undefined if there is no such list. A badge without a name stays valid when the name is shown again.
+ */
+export async function listRevoked(db: Db, list: number, hashOf: (id: string, badge: BadgeName) => string) {
   const [any] = await db
     .select({ list: badgePositions.list })
     .from(badgePositions)
@@ -88,6 +97,8 @@ export async function listRevoked(db: Db, list: number, hashOf: (id: string, nam
       position: badgePositions.position,
       id: certificates.id,
       name: certificates.name,
+      is_hidden: sql<boolean>`${certificates.name_hidden_at} is not null`,
+      issue: certificates.badge_issue,
       hash: badgePositions.name_hash,
       ended: sql<boolean>`${certificates.revoked_at} is not null or ${certificates.withdrawn_at} is not null`,
     })
@@ -100,11 +111,15 @@ export async function listRevoked(db: Db, list: number, hashOf: (id: string, nam
           isNotNull(certificates.revoked_at),
           isNotNull(certificates.withdrawn_at),
           isNull(certificates.user_id),
+          isNotNull(certificates.name_hidden_at),
+          isNotNull(certificates.badge_issue),
           corrected,
         ),
       ),
     )
-  return rows.filter(({ ended, id, name, hash }) => ended || hashOf(id, name) !== hash).map(({ position }) => position)
+  const isCurrent = ({ id, name, is_hidden, issue, hash }: (typeof rows)[number]) =>
+    hashOf(id, { name: '', issue }) === hash || (!is_hidden && hashOf(id, { name, issue }) === hash)
+  return rows.filter((row) => row.ended || !isCurrent(row)).map(({ position }) => position)
 }
 
 /** Version of the printed content at a moment, and its revocation then. Undefined before the issue. */

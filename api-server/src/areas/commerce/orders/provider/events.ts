@@ -18,7 +18,39 @@ export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signat
   const { payments, clock } = deps
   if (payments.provider !== 'stripe' || !payments.readEvent) throw new ApiError('not_found', 'There is nothing here.')
   if (!body || typeof signature !== 'string') throw new ApiError('malformed', 'This event is not signed.')
-  const event = payments.readEvent(body, signature, clock.now())
+  await takeEvent(deps, payments.readEvent(body, signature, clock.now()))
+}
+
+/** Time for which the provider resends an event that was not accepted. The lost server may have accepted those of the backup's last days. */
+const RESENT_MS = 3 * 86_400_000
+
+export const hasMissed = async ({ db, payments }: Pick<NeededDeps, 'db' | 'payments'>) =>
+  payments.listEvents !== undefined && (await events.findMissedSince(db)) !== undefined
+
+/**
+ * After a restore, reads the events that the lost server received, oldest first. Until it has ended, no refund is requested. Safe to retry: events
+ * that were already applied are skipped. An event that fails does not hold up the others, and fails the run.
+ */
+export async function readMissed(deps: NeededDeps, signal: AbortSignal): Promise<void> {
+  const since = await events.findMissedSince(deps.db)
+  if (!since || !deps.payments.listEvents) return
+  const missed: ProviderEvent[] = []
+  for await (const page of deps.payments.listEvents(new Date(since.getTime() - RESENT_MS))) {
+    if (signal.aborted) return
+    missed.push(...page)
+  }
+  const failures: unknown[] = []
+  for (const event of missed.reverse()) {
+    if (signal.aborted) return
+    await takeEvent(deps, event).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} missed events could not be applied`)
+  await events.endMissedEvents(deps.db)
+}
+
+/** Stores an event once and, if it is about one of our orders, applies it. */
+async function takeEvent(deps: NeededDeps, event: ProviderEvent): Promise<void> {
+  const { payments } = deps
   if (event.livemode !== payments.livemode) return refuseMode(deps, event)
   const order = await events.findOrderOf(deps.db, payments.provider, event)
   if (event.unreadable_amount !== undefined) return storeUnreadable(deps, event, order)

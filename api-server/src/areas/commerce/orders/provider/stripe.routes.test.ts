@@ -145,7 +145,7 @@ describe.each([
     const refundRequest = { version, preview, amount: seat, reason: 'A part was closed' }
     const { id: refundId } = await app.asAdmin.refundOrder({ id, refundRequest })
     await queue.work()
-    const refund = stripe.asked.find(({ path }) => path === '/v1/refunds')
+    const refund = stripe.asked.find(({ method, path }) => method === 'POST' && path === '/v1/refunds')
     expect(refund?.parameters).toMatchObject({ amount: String(seat) })
     expect(await send(events.refunded(seat, `re_${id}`, refundId))).toBe(204)
     expect(await rowOf(id)).toMatchObject({ refunded_amount: seat })

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
-import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../../test/servers/stripe-double.ts'
+import {
+  deliver,
+  eventsOf,
+  type StripeEvent,
+  startStripeDouble,
+  stripeEvent,
+} from '../../../../../test/servers/stripe-double.ts'
 import {
   audit,
   certificates,
@@ -17,9 +24,13 @@ import {
   orders,
   outbox,
   refunds,
+  settings,
   vouchers,
 } from '../../../../db/schema/index.ts'
+import { finishRestore } from '../../../../registry/finish-restore.ts'
 import { orderAlarms } from '../alarm-queries.ts'
+import { hasMissed } from '../provider/events.ts'
+import { hasUnrequested } from './record.ts'
 
 let app: TestApp
 let stripe: Awaited<ReturnType<typeof startStripeDouble>>
@@ -43,6 +54,11 @@ const send = async (event: StripeEvent) => expect(await deliver(app.app, event))
 let made = 0
 /** An order of a new learner, paid by card. */
 async function buy(quantity: number, slug = 'aws') {
+  const order = await place(quantity, slug)
+  await send(order.events.paid())
+  return order
+}
+async function place(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
   const payload = { slug, quantity }
   const api = app.as(username)
@@ -51,7 +67,6 @@ async function buy(quantity: number, slug = 'aws') {
       ? await api.purchaseLab({ purchaseLabPayload: payload })
       : await api.purchaseCourse({ purchaseCoursePayload: payload })
   const events = eventsOf({ id, amount: (await api.getOrder({ id })).total.amount })
-  await send(events.paid())
   return { id, username, events }
 }
 const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
@@ -287,7 +302,7 @@ describe('a refund by card', () => {
     expect(asked).toMatchObject({ state: 'asked' })
     await queue.run('orders.refund', { id: asked.id })
     await queue.run('orders.refund', { id: asked.id })
-    expect(stripe.asked.filter(({ path }) => path === '/v1/refunds')).toMatchObject([
+    expect(stripe.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toMatchObject([
       { idempotencyKey: `refund:${asked.id}`, parameters: { amount: '20000', payment_intent: `pi_${id}` } },
     ])
     const { provider_id } = await refundOf(id)
@@ -301,6 +316,7 @@ describe('a refund by card', () => {
     const asked = await refundWhole(id)
     await queue.run('orders.refund', { id: asked.id })
     const first = (await refundOf(id)).provider_id!
+    stripe.failRefund(first)
     await send(events.refundFailed(first))
     expect((await finance().getAdminOrder({ id })).refunds).toMatchObject([
       { state: 'failed', allowed: ['confirm', 'retry'] },
@@ -321,6 +337,57 @@ describe('a refund by card', () => {
     await send(events.refunded(100_00, second, asked.id))
     expect(await refundOf(id)).toMatchObject({ state: 'done' })
     expect(await rowOf(id)).toMatchObject({ refunded_amount: 100_00 })
+  })
+
+  test('is not sent twice after a restore, and events that the lost server received are applied before it', async () => {
+    const posted = () => stripe.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+    const [done, pending, early, late] = [await buy(2), await buy(1), await place(1), await place(1)]
+    const inBackup = [await refundWhole(done.id), await refundWhole(pending.id)]
+    const made_at = new Date().toISOString()
+    for (const { id } of inBackup) await queue.run('orders.refund', { id })
+    const sentId = (await refundOf(done.id)).provider_id!
+    stripe.list(
+      early.events.paid(),
+      done.events.refunded(200_00, sentId, inBackup[0]!.id),
+      ...Array.from({ length: 120 }, () => stripeEvent('charge.refunded', { object: 'charge', currency: 'eur' })),
+      eventsOf({ id: randomUUID(), amount: 100_00 }).paid(),
+      late.events.paid(),
+    )
+    // Restores the rows of the backup. Meanwhile, Stripe forgets the keys of the requests.
+    const { db } = app.deps
+    for (const { id } of inBackup) await db.update(refunds).set({ provider_id: null }).where(eq(refunds.id, id))
+    await db.insert(settings).values({ key: 'restored', value: { made_at } })
+    stripe.forgetKeys()
+    await finishRestore(app.deps)
+
+    for (const { id } of inBackup) await queue.run('orders.refund', { id })
+    expect([posted().length, await hasUnrequested(app.deps)]).toEqual([2, false])
+    await queue.run('orders.read_missed_events')
+    expect(await refundOf(done.id)).toMatchObject({ state: 'done', provider_id: sentId })
+    expect(await rowOf(early.id)).toMatchObject({ state: 'fulfilled' })
+    expect(await rowOf(late.id)).toMatchObject({ state: 'fulfilled' })
+    expect(await hasUnrequested(app.deps)).toBe(true)
+    await queue.run('orders.refunds')
+    await queue.work()
+    expect(posted()).toHaveLength(2)
+    expect(await refundOf(pending.id)).toMatchObject({ state: 'asked', provider_id: expect.stringMatching(/^re_/) })
+    expect(await hasMissed(app.deps)).toBe(false)
+  })
+
+  test('missed events are read again while the provider is unreachable, and no refund is requested meanwhile', async () => {
+    const { id } = await buy(1)
+    const asked = await refundWhole(id)
+    await app.deps.db.insert(settings).values({ key: 'restored', value: { made_at: new Date().toISOString() } })
+    await finishRestore(app.deps)
+    stripe.fail()
+    await expect(queue.run('orders.read_missed_events')).rejects.toMatchObject({ code: 'unavailable' })
+    stripe.fail(false)
+    await queue.run('orders.refund', { id: asked.id })
+    expect(await refundOf(id)).toMatchObject({ provider_id: null })
+    expect(await hasMissed(app.deps)).toBe(true)
+    await queue.run('orders.read_missed_events')
+    await queue.run('orders.refund', { id: asked.id })
+    expect(await refundOf(id)).toMatchObject({ provider_id: expect.any(String) })
   })
 
   test('is found if its job was lost, and waits while the provider is unreachable', async () => {

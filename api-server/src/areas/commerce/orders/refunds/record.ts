@@ -5,7 +5,7 @@ import { ApiError } from '../../../../errors.ts'
 import type { PaymentEvent } from '../../../../integrations/payments.ts'
 import { revocation } from '../../vouchers/index.ts'
 import { creditWhole, issueCreditNote } from '../documents/issue.ts'
-import { findRefundOfEvent, updateOrder } from '../payment-queries.ts'
+import { findMissedSince, findRefundOfEvent, updateOrder } from '../payment-queries.ts'
 import { taxWithin } from '../pricing/pricing.ts'
 import { findOrder, lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { applied, canTransition, type EventResult, noEffect, refused } from '../transitions.ts'
@@ -72,14 +72,15 @@ const isOfEarlierTry = (
 ) => of !== undefined && (of === failed_provider_id || (provider_id !== null && of !== provider_id))
 
 /**
- * Asks the provider for a refund. Safe to retry: each try has an idempotency key, so the money is sent once; the result arrives as an
- * event. A final rejection sets the state to failed. Other errors are retried.
+ * Asks the provider for a refund. Safe to retry: the provider finds an earlier request of the same try, so the money is sent once; the
+ * result arrives as an event. A final rejection sets the state to failed. Other errors are retried. After a restore, the sweep queues it again
+ * once the missed events are read: it may be done already.
  */
 export async function requestRefund({ db, payments }: Pick<Deps, 'db' | 'payments'>, id: string): Promise<void> {
   const refund = await findRefund(db, id)
   const order = refund && (await findOrder(db, refund.order_id))
   if (!order || refund.state !== 'asked' || refund.provider_id || order.provider !== payments.provider) return
-  if (!payments.refund) return
+  if (!payments.refund || (await findMissedSince(db))) return
   try {
     const { amount, tries } = refund
     await saveProviderId(db, refund, await payments.refund(order, { refund_id: id, amount, tries }))
@@ -95,7 +96,7 @@ export async function requestRefund({ db, payments }: Pick<Deps, 'db' | 'payment
 }
 
 export const hasUnrequested = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
-  (await listUnrequested(db)).length > 0
+  !(await findMissedSince(db)) && (await listUnrequested(db)).length > 0
 
 /** Queues refunds whose job was lost. */
 export const queueUnrequested = async ({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> =>

@@ -62,8 +62,17 @@ async function backUp(deps: NeededDeps, backup: Backup, { run, signal }: Running
     const made = await readData<BackupReport>(run(['backup', folder.placeOf(name), ...optionsOf(backup)], signal))
     return { made_at: new Date(made.made_at), bytes: made.archive_bytes, rows: made.rows, files: made.files }
   })
-  if (isGood) await prune(deps, await openBackupFolder(backup.target), backup.keep)
+  if (!isGood) return
+  const folder = await openBackupFolder(backup.target)
+  await prune(deps, folder, backup.keep)
+  // Needs a permission on the bucket that the other calls do not.
+  await folder.removeAbandoned(new Date(deps.clock.now().getTime() - ABANDONED_MS)).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'parts of interrupted backups could not be removed from the target')
+  })
 }
+
+/** Time without progress after which a backup was killed. In a bucket, the time since its beginning. */
+const ABANDONED_MS = 48 * 3_600_000
 
 const drill = (deps: NeededDeps, backup: Backup, { run, signal }: Running) =>
   record(deps, { kind: 'drill', name: '', signal }, async (noteName) => {

@@ -89,6 +89,18 @@ export async function updateAttempt(tx: Db, id: string, set: Partial<AttemptRow>
     .where(eq(examAttempts.id, id))
 }
 
+/** Sets from when the learner can take a passed exam again, to renew its certificate. Null if it does not expire. */
+export async function setRenewableFrom(
+  tx: Db,
+  { user_id, exam_id }: Pick<AttemptRow, 'user_id' | 'exam_id'>,
+  renewable_from: Date | null,
+): Promise<void> {
+  await tx
+    .update(examAttempts)
+    .set({ renewable_from })
+    .where(and(eq(examAttempts.user_id, user_id), eq(examAttempts.exam_id, exam_id), eq(examAttempts.state, 'passed')))
+}
+
 export const listLedger = (db: Db, attemptId: string) =>
   db.select().from(examLedger).where(eq(examLedger.attempt_id, attemptId)).orderBy(asc(examLedger.position))
 
@@ -166,13 +178,16 @@ export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string 
   }))
 }
 
-async function listSolves(db: Db, attemptId: string) {
-  const rows = await db
+/** Solved flags of an attempt, in chronological order, including those of earlier sittings. */
+export const listSolved = (db: Db, attemptId: string) =>
+  db
     .select({ flag_id: flagSolves.flag_id, solved_at: flagSolves.solved_at, points: flagSolves.points })
     .from(flagSolves)
     .where(eq(flagSolves.attempt_id, attemptId))
-  return new Map(rows.map((row) => [row.flag_id, row]))
-}
+    .orderBy(asc(flagSolves.solved_at), asc(flagSolves.id))
+
+const listSolves = async (db: Db, attemptId: string) =>
+  new Map((await listSolved(db, attemptId)).map((row) => [row.flag_id, row]))
 
 /** Times at which the points of broken flags were credited. */
 async function listCredits(db: Db, attemptId: string) {

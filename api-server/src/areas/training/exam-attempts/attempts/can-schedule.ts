@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import { type Access, findAccess } from '../../../catalogue/entitlements/index.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
 import { insertAttempt, listAttempts } from './attempt-queries.ts'
-import { isUsedUp, type NextAttempt, nextAttempt, type PastAttempt } from './result.ts'
+import { hasPassed, isUsedUp, type NextAttempt, nextAttempt, type PastAttempt } from './result.ts'
 import { isOpenAttempt } from './transitions.ts'
 
 interface Reason {
@@ -56,10 +56,9 @@ export function canSchedule<A extends PastAttempt>({ exam, access, attempts, now
     }
     return { reasons: [...reasons, whileOpen(open)], attempt: null, next: null }
   }
-  if (attempts.some(({ state }) => state === 'passed'))
-    return { reasons: [...reasons, { ...PASSED, from: null }], attempt: null, next: null }
+  if (hasPassed(attempts, now)) return { reasons: [...reasons, { ...PASSED, from: null }], attempt: null, next: null }
   if (!access.granted) return { reasons, attempt: null, next: null }
-  const next = nextAttempt(attempts, access.entitlement.id, exam)
+  const next = nextAttempt(attempts, access.entitlement.id, exam, now)
   if (!next.possible) return { reasons: [...reasons, { ...NONE_LEFT, from: null }], attempt: null, next: null }
   if (next.from && next.from > now) return { reasons: [...reasons, cooldown(next.from)], attempt: null, next: null }
   return { reasons, attempt: null, next }
@@ -114,5 +113,5 @@ export async function hasExam(db: Db, userId: string, examId: string, found?: Ac
   const access = found ?? (await findAccess(db, userId, { exam: examId }))
   if (!access.granted) return false
   const exam = await findExam(db, { id: examId })
-  return !isUsedUp(await listAttempts(db, userId, examId), access.entitlement.id, exam)
+  return !isUsedUp(await listAttempts(db, userId, examId), access.entitlement.id, exam, await readNow(db))
 }

@@ -28,7 +28,13 @@ export interface PastAttempt {
   decided_at: Date | null
   /** Set by a conduct case: no further attempt before this date. */
   barred_until: Date | null
+  /** For a passed attempt: from then on, its certificate can be renewed by another one. Null without an expiry. */
+  renewable_from?: Date | null
 }
+
+/** Whether the learner has passed and the certificate is not due for renewal, so that no further attempt is possible. */
+export const hasPassed = (past: readonly PastAttempt[], now: Date): boolean =>
+  past.some(({ state, renewable_from }) => state === 'passed' && !(renewable_from && renewable_from <= now))
 
 export type NextAttempt =
   | { possible: true; number: number; from: Date | null }
@@ -39,8 +45,12 @@ export function nextAttempt(
   past: readonly PastAttempt[],
   entitlementId: string,
   { attempts, cooldown_days }: { attempts: number; cooldown_days: readonly number[] },
+  now: Date,
 ): NextAttempt {
-  if (past.some(({ state }) => state === 'passed')) return { possible: false, why: 'passed' }
+  if (hasPassed(past, now)) return { possible: false, why: 'passed' }
+  // A renewal needs another purchase: passing ends the attempts of the earlier one.
+  if (past.some(({ state, entitlement_id }) => state === 'passed' && entitlement_id === entitlementId))
+    return { possible: false, why: 'no_attempts_left' }
   const used = past
     .filter(({ entitlement_id, counted, state }) => entitlement_id === entitlementId && counted && USED.has(state))
     .toSorted((a, b) => a.number - b.number)
@@ -52,14 +62,15 @@ export function nextAttempt(
   return { possible: true, number, from: moments.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null }
 }
 
-/** Whether the entitlement has no attempts left and none was passed. The exam can then be bought, or unlocked with a voucher, again. */
+/** Whether the entitlement has no attempts left and none was passed, or its certificate is due for renewal. The exam can then be bought, or unlocked with a voucher, again. */
 export const isUsedUp = (
   past: readonly PastAttempt[],
   entitlementId: string,
   { attempts }: { attempts: number },
+  now: Date,
 ): boolean => {
   if (past.some(({ state }) => isOpenAttempt(state))) return false
-  const next = nextAttempt(past, entitlementId, { attempts, cooldown_days: [] })
+  const next = nextAttempt(past, entitlementId, { attempts, cooldown_days: [] }, now)
   return !next.possible && next.why === 'no_attempts_left'
 }
 

@@ -186,6 +186,21 @@ describe('the next attempt', () => {
     ['ends with the last', [past(1, 'failed'), past(2, 'failed')], { possible: false, why: 'no_attempts_left' }],
     ['ends with a pass', [past(1, 'passed')], { possible: false, why: 'passed' }],
     [
+      'ends with a pass whose certificate is not due for renewal',
+      [past(1, 'passed', { renewable_from: inDays(1) })],
+      { possible: false, why: 'passed' },
+    ],
+    [
+      'needs another purchase to renew a certificate',
+      [past(1, 'passed', { renewable_from: noon })],
+      { possible: false, why: 'no_attempts_left' },
+    ],
+    [
+      'renews the certificate of an earlier purchase',
+      [past(1, 'passed', { entitlement_id: 'e0', renewable_from: noon })],
+      { possible: true, number: 2, from: null },
+    ],
+    [
       'is not used up by one that does not count',
       [past(1, 'failed', { counted: false }), past(2, 'failed')],
       { possible: true, number: 3, from: inDays(7) },
@@ -201,7 +216,7 @@ describe('the next attempt', () => {
       { possible: true, number: 2, from: inDays(365) },
     ],
   ])('%s', (_name, attempts, expected) => {
-    expect(nextAttempt(attempts, 'e1', exam)).toEqual(expected)
+    expect(nextAttempt(attempts, 'e1', exam, noon)).toEqual(expected)
   })
 
   test('waits for the last configured cooldown after further attempts', () => {

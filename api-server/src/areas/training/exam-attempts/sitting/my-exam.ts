@@ -111,7 +111,10 @@ async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets' | 'config'>, us
 }
 
 /** Exams that the learner has access to or has attempted, each with its newest attempt. */
-export async function listMyExams({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Accepted<'myExam[]'>> {
+export async function listMyExams(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: CurrentUser,
+): Promise<Accepted<'myExam[]'>> {
   const ledger = await readLedger(db, user.id)
   const access = new Map(ledger.openTargets('exam').map((row) => [row.target_id, row]))
   const exams = await listExamsOfLearner(db, user.id, [...access.keys()])
@@ -126,7 +129,7 @@ export async function listMyExams({ db }: Pick<Deps, 'db'>, user: CurrentUser): 
       ...asBooked(rows[0]?.booked),
       has_access: access.has(id),
       access_ends_at: access.get(id)?.ends_at ?? null,
-      is_used_up: mine.granted && isUsedUp(past, mine.entitlement.id, exam),
+      is_used_up: mine.granted && isUsedUp(past, mine.entitlement.id, exam, clock.now()),
       attempt: attempt ? { ...attempt, points: attempt.points + attempt.extra_points } : null,
     }
   })

@@ -42,7 +42,9 @@ export const listDueAttempts = (db: Db) =>
         isEntitlementOpen,
         // Filters out most rows: most learners with an exam already have an open attempt.
         sql`not exists (select 1 from ${examAttempts} where ${ofEntitled}
-          and ${examAttempts.state} in ('purchased', 'scheduled', 'preparing', 'active', 'provisional', 'passed'))`,
+          and (${examAttempts.state} in ('purchased', 'scheduled', 'preparing', 'active', 'provisional')
+            or ${examAttempts.state} = 'passed' and (coalesce(${examAttempts.renewable_from}, 'infinity') > now()
+              or ${examAttempts.entitlement_id} = ${entitlements.id})))`,
         sql`${used} < ${exams.attempts}`,
         sql`not exists (select 1 from ${examAttempts} where ${ofEntitled} and (${examAttempts.barred_until} > now()
           or ${examAttempts.counted} and ${examAttempts.entitlement_id} = ${entitlements.id}
