@@ -10,16 +10,9 @@ export const notConverted = [
   'features/certificates',
   'features/contact',
   'features/content',
-  'features/deployments',
-  'features/exam-attempts',
   'features/feedback',
-  'features/lab-work',
-  'features/lesson-reports',
-  'features/notes',
   'features/pages',
   'features/privacy',
-  'features/progress',
-  'features/shell',
   'features/users',
   'lib',
 ]
@@ -45,8 +38,8 @@ export function textsInCode(sources: Source[], open: readonly string[] = notConv
 const READ =
   /^(label|title|windowTitle|hint|alt|placeholder|what|intro|heading|caption|text|content|aria-(label|description|roledescription|valuetext))$/
 const LETTERS = /\p{L}/u
-/** Starts like a sentence or a label and has a space: `Sign in`, `3 labs left`. */
-const SENTENCE = /^[\p{Lu}\d“][^/<>{}[\]()=;:]*\s\S/u
+/** Starts like a sentence or a label and has a space: `Sign in`, `3 labs left`; not the path of an icon, `M9 4.5H4.5`. */
+const SENTENCE = /^(?!M\d)[\p{Lu}\d“][^/<>{}[\]()=;:]*\s\S/u
 
 function textsOf(path: string, code: string): { line: number; words: string }[] {
   const found: { line: number; words: string }[] = []

@@ -70,7 +70,7 @@ const hashing = (hash: Hash) =>
   }
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as (options: { type: 'minor' }) => void
+const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
 /** Bytes read between two collections. */
 const FREE_EVERY = 8 * 1024 * 1024
 let unfreed = 0
@@ -82,6 +82,9 @@ function freeBuffers(bytes: number): void {
   unfreed = 0
   collectGarbage({ type: 'minor' })
 }
+
+/** Frees the 64 MiB with which a passphrase was hashed. Collections of young objects never free them. */
+export const freeHash = () => collectGarbage()
 
 export interface Entry {
   name: string

@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { ConfigError } from '../config.ts'
 import { filesUrl } from '../files-url.ts'
-import { BackupError } from './archive.ts'
+import { BackupError, freeHash } from './archive.ts'
 
 /** A file or object that contains a backup. */
 export interface Place {
@@ -95,7 +95,9 @@ export async function encrypt(content: Readable, { recipient, passphraseFile }: 
     encrypter.setScryptWorkFactor(SCRYPT_WORK_FACTOR)
     encrypter.setPassphrase(await readPassphrase(passphraseFile))
   }
-  return fromWeb(await encrypter.encrypt(toWeb(content)))
+  const encrypted = await encrypter.encrypt(toWeb(content))
+  freeHash()
+  return fromWeb(encrypted)
 }
 
 async function readPassphrase(file: string): Promise<string> {
@@ -121,7 +123,9 @@ export async function decrypt(content: Readable, { identityFile, passphraseFile 
       'The backup is encrypted. Give its passphrase with --passphrase-file, or its key with --identity.',
     )
   try {
-    return fromWeb(await decrypter.decrypt(toWeb(whole)))
+    const decrypted = await decrypter.decrypt(toWeb(whole))
+    freeHash()
+    return fromWeb(decrypted)
   } catch (error) {
     whole.destroy()
     throw Object.assign(

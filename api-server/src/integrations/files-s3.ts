@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   NoSuchUpload,
@@ -119,7 +120,7 @@ function createClient({ region, endpoint, pathStyle }: Bucket): S3Client {
 
 /** Aborts uploads that began before this time, which removes their parts. No write of ours takes so long. */
 async function abortUploads(client: S3Client, within: { Bucket: string; Prefix: string }, before: Date) {
-  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker; ) {
+  for (let marker: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {}; marker; ) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
       new ListMultipartUploadsCommand({ ...within, ...marker }),
     )

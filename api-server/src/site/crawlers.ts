@@ -3,15 +3,7 @@ import { legalPaths } from '@flagyard/api-types/legal/pages'
 import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { escapeMarkup } from './page-text.ts'
 
-const pages = [
-  paths.home,
-  paths.courses,
-  paths.labs,
-  paths.exams,
-  paths.bundles,
-  paths.contact,
-  paths.accessibility,
-]
+const pages = [paths.home, paths.courses, paths.labs, paths.exams, paths.bundles, paths.contact, paths.accessibility]
 
 /** Rooms, the console and all account pages are excluded from search engines. */
 const closed = [

@@ -94,7 +94,7 @@ export async function startStripeDouble() {
     /** Adds a payout with these lines. As at Stripe, the lines also include the payout itself. */
     pay(payout: string, lines: BalanceLine[]) {
       const total = lines.reduce((sum, { net }) => sum + net, 0)
-      payouts.set(payout, [...lines.map(balanceTransaction), { id: `txn_${payout}`, type: 'payout', amount: -total }])
+      payouts.set(payout, [...lines.map(balanceTransaction), payoutTransaction(payout, -total)])
     },
     close() {
       server.closeAllConnections()
@@ -115,6 +115,8 @@ const isAskedFor = ({ created, type }: StripeEvent, parameters: Record<string, s
   Object.entries(parameters).some(([name, value]) => name.startsWith('types[') && value === type)
 
 const types = { payment: 'charge', refund: 'refund', dispute: 'adjustment', fee: 'stripe_fee', other: 'adjustment' }
+
+const payoutTransaction = (payout: string, amount: number) => ({ id: `txn_${payout}`, type: 'payout', amount })
 
 const balanceTransaction = ({ number, kind, payment, happened_at, ...amounts }: BalanceLine) => ({
   id: number,

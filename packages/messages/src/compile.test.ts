@@ -48,6 +48,13 @@ test('a plural selects the exact form, then the form of the language, and format
   ])
 })
 
+test('a form may be empty', () => {
+  const { flags } = load(
+    "export const flags = message('{solved} solved{left, plural, =0 {} other {, # to find}}')",
+  ) as Record<string, (values: object) => string>
+  expect([0, 2].map((left) => flags?.({ solved: 3, left }))).toEqual(['3 solved', '3 solved, 2 to find'])
+})
+
 test('a rich message renders known tags as HTML and calls a function for others', () => {
   const { terms } = load(
     "export const terms = rich('I accept the <link>terms of <b>{site}</b></link>, {count, plural, one {<em>once</em>} other {# times}}')",

@@ -70,7 +70,7 @@ function compileMessage(source: string, mode: Mode): string {
 const pseudoText = (text: string): string => bracketsFor(text.length).join(withAccents(text))
 
 const join = (parts: (string | undefined)[], { isRich }: Mode): string =>
-  isRich ? `element(Fragment, null, ${parts.join(', ')})` : `\`\${${parts.join('}${')}}\``
+  isRich ? `element(Fragment, null, ${parts.join(', ')})` : `\`${parts.map((part) => `\${${part}}`).join('')}\``
 
 /** JavaScript expressions of the parts of a message. `counted` is the expression that replaces `#`. */
 function compileElements(elements: MessageFormatElement[], mode: Mode, counted: string): string[] {

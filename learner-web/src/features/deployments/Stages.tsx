@@ -1,6 +1,7 @@
 import type { Deployment, Stage } from '@flagyard/api-types'
 import { StageList } from '@flagyard/ui/StageList'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/deployments.ts'
 
 export const Stages = (props: { stages: Stage[]; isSilent?: boolean }) => <StageList {...props} now={useNow()} />
 
@@ -10,18 +11,18 @@ export function deploymentChip(deployment: Pick<Deployment, 'state' | 'reason'> 
   tone: ChipTone
   label: string
 } {
-  if (!deployment) return { tone: 'plain', label: 'Not started' }
-  if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: 'Failed' }
-  return chips[deployment.state]
+  if (!deployment) return { tone: 'plain', label: t.notStarted }
+  if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: t.failed }
+  return { tone: tones[deployment.state], label: t.states[deployment.state] }
 }
 
-const chips: Record<Deployment['state'], { tone: ChipTone; label: string }> = {
-  queued: { tone: 'info', label: 'In the queue' },
-  held: { tone: 'warn', label: 'Your turn' },
-  provisioning: { tone: 'info', label: 'Building' },
-  running: { tone: 'good', label: 'Running' },
-  ending: { tone: 'neutral', label: 'Ending' },
-  ended: { tone: 'neutral', label: 'Ended' },
+const tones: Record<Deployment['state'], ChipTone> = {
+  queued: 'info',
+  held: 'warn',
+  provisioning: 'info',
+  running: 'good',
+  ending: 'neutral',
+  ended: 'neutral',
 }
 
 /** Formats an AWS account ID in groups of four: `2209 4471 0032`. Other IDs are unchanged. */

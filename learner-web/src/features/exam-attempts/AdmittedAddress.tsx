@@ -3,6 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { FormError, TextField } from '@flagyard/ui/Form'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import styles from './Examroom.module.css'
 import type { ExamHandle } from './useExam.ts'
 
@@ -26,7 +27,7 @@ export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle:
   const isPending = handle.pendingName === 'admit'
   return (
     <section className="stack">
-      <h2 className="heading">Allowed address</h2>
+      <h2 className="heading">{t.allowedAddress}</h2>
       <p className="small" role="status">
         {stateText(admitted)}
       </p>
@@ -34,19 +35,19 @@ export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle:
       {mine && !isMine && !wanted && (
         <>
           <p className="small">
-            Your current address is <span className="mono">{mine}</span>.
+            {t.currentAddress({ mine, mono: (children) => <span className="mono">{children}</span> })}
           </p>
           <Button size="small" variant="primary" busy={isPending} onClick={() => void admit(mine)}>
-            Allow my address, <span className="mono">{mine}</span>
+            {t.allowMyAddress({ mine, mono: (children) => <span className="mono">{children}</span> })}
           </Button>
         </>
       )}
       <details>
-        <summary className={styles.summaryLine}>Allow another address</summary>
+        <summary className={styles.summaryLine}>{t.allowAnotherAddress}</summary>
         <form className="stack" onSubmit={send}>
           <TextField
-            label="IPv4 address or range"
-            hint="Such as 203.0.113.24, or 203.0.113.0/24 for a range."
+            label={t.ipv4AddressOrRange}
+            hint={t.addressHint}
             value={typed}
             maxLength={40}
             autoComplete="off"
@@ -55,27 +56,18 @@ export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle:
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Button type="submit" size="small" busy={isPending} disabled={!typed.trim()}>
-            Allow
+            {t.allow}
           </Button>
         </form>
       </details>
       <FormError>{handle.errorOf('admit')}</FormError>
-      <p className="small muted">A change takes a moment and costs no reset. Your clock keeps running.</p>
+      <p className="small muted">{t.addressNote}</p>
     </section>
   )
 }
 
 function stateText({ range, wanted }: Admitted) {
-  if (wanted)
-    return (
-      <>
-        Allowing <span className="mono">{wanted}</span>. This page shows when it is done.
-      </>
-    )
-  if (!range) return 'No address can reach your environment yet. Allow the address you work from.'
-  return (
-    <>
-      Your environment can be reached from <span className="mono">{range}</span>.
-    </>
-  )
+  if (wanted) return t.allowing({ wanted, mono: (children) => <span className="mono">{children}</span> })
+  if (!range) return t.noAddressAllowed
+  return t.reachableFrom({ range, mono: (children) => <span className="mono">{children}</span> })
 }

@@ -11,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { SectionCard } from '../../shell/sections.tsx'
 import { Stages } from '../deployments/Stages.tsx'
@@ -56,7 +57,7 @@ export function BeforeExam({ exam, handle, choice }: BookingProps) {
 export function Booking({ exam, handle, choice }: BookingProps) {
   const attempt = newestAttempt(exam)
   return (
-    <Loaded query={useQuery(callQuery('getCanSchedule', { exam: exam.slug }))} what="the calendar" isLine>
+    <Loaded query={useQuery(callQuery('getCanSchedule', { exam: exam.slug }))} what={t.calendarNoun} isLine>
       {(can) =>
         attempt?.state === 'scheduled' && attempt.scheduled_at ? (
           <BookedExam exam={exam} attempt={attempt} scheduledAt={attempt.scheduled_at} can={can} handle={handle} />
@@ -74,29 +75,32 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
   if (exam.has_access && reasons.length === 1 && reasons[0]?.code === 'not_open')
     return (
       <Empty
-        title="Booking opens soon"
+        title={t.bookingOpensSoon}
         icon="clock"
         action={
           <ButtonLink to={paths.dashboard} variant="primary">
-            Go to your dashboard
+            {t.goToYourDashboard}
           </ButtonLink>
         }
       >
-        {`This exam is yours${exam.access_ends_at ? ` until ${formatDate(exam.access_ends_at)}` : ''}. You will choose its day and hour here.`}
+        {t.bookingOpensSoonText({
+          hasEnd: String(exam.access_ends_at !== null),
+          date: exam.access_ends_at ? formatDate(exam.access_ends_at) : '',
+        })}
       </Empty>
     )
   return (
-    <SectionCard title={exam.attempts[0]?.decided_at ? 'Next steps' : 'You cannot book a date now'}>
+    <SectionCard title={exam.attempts[0]?.decided_at ? t.nextSteps : t.cannotBook}>
       <ul className={styles.reasons}>
         {reasons.map(({ code, from }) => (
           <li key={code}>
             {reasonTexts[code]}
-            {from && ` You can book from ${formatMoment(from, myZone())}.`}
+            {from && ` ${t.canBookFrom({ time: formatMoment(from, myZone()) })}`}
           </li>
         ))}
       </ul>
       {exam.bookable && reasons.some(({ code }) => code === 'no_attempts_left') && (
-        <ButtonLink to={paths.exam(exam.slug)}>Get new attempts</ButtonLink>
+        <ButtonLink to={paths.exam(exam.slug)}>{t.getNewAttempts}</ButtonLink>
       )}
     </SectionCard>
   )
@@ -124,7 +128,7 @@ function TryEnvironment({ exam, attempt, handle }: AttemptProps) {
   return (
     <li>
       <div className="row between">
-        <strong>Test environment</strong>
+        <strong>{t.testEnvironment}</strong>
         <Chip tone={chips[preflight?.state ?? 'none'].tone}>{chips[preflight?.state ?? 'none'].label}</Chip>
       </div>
       <p className="small muted" role="status">
@@ -135,33 +139,36 @@ function TryEnvironment({ exam, attempt, handle }: AttemptProps) {
       {isOpen && (
         <div>
           <Button size="small" busy={handle.pendingName === 'preflight'} onClick={() => void start()}>
-            {preflight ? 'Try again' : 'Try a small environment'}
+            {preflight ? t.tryAgain : t.trySmallEnvironment}
           </Button>
         </div>
       )}
       {isTooSoon && preflight?.again_at && (
-        <p className="small muted">You can try again from {formatMoment(preflight.again_at, zone)}.</p>
+        <p className="small muted">{t.canTryAgainFrom({ time: formatMoment(preflight.again_at, zone) })}</p>
       )}
     </li>
   )
 }
 
 const chips = {
-  none: { tone: 'neutral', label: 'Not tried' },
-  building: { tone: 'info', label: 'Building' },
-  passed: { tone: 'good', label: 'OK' },
-  failed: { tone: 'warn', label: 'Check this' },
+  none: { tone: 'neutral', label: t.preflightStates.none },
+  building: { tone: 'info', label: t.preflightStates.building },
+  passed: { tone: 'good', label: t.preflightStates.passed },
+  failed: { tone: 'warn', label: t.preflightStates.failed },
 } as const
 
 function preflightText(preflight: ExamPreflight | null, zone: string): string {
   switch (preflight?.state) {
     case undefined:
-      return 'We build a small environment in the cloud of your exam and remove it again. It is free, and uses no attempt and no reset.'
+      return t.preflightIntro
     case 'building':
-      return `Started on ${formatShort(preflight.asked_at, zone)}. It ends as soon as the environment runs, or after ten minutes.`
+      return t.preflightBuilding({ time: formatShort(preflight.asked_at, zone) })
     case 'passed':
-      return `On ${formatShort(preflight.asked_at, zone)}, it ran after ${preflight.seconds ?? 0} s. It was removed again.`
+      return t.preflightPassed({ time: formatShort(preflight.asked_at, zone), seconds: preflight.seconds ?? 0 })
     case 'failed':
-      return `${preflight.message ?? 'It did not run within ten minutes. That is our fault, and we are looking into it.'} Started on ${formatShort(preflight.asked_at, zone)}.`
+      return t.preflightFailed({
+        message: preflight.message ?? t.preflightTimedOut,
+        time: formatShort(preflight.asked_at, zone),
+      })
   }
 }

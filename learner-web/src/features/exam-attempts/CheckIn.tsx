@@ -4,6 +4,7 @@ import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
 import { AboutExam, Countdown } from './booking/AboutExam.tsx'
@@ -32,28 +33,21 @@ export function CheckIn({ exam, attempt, handle }: AttemptProps) {
   return (
     <div className={styles.columns}>
       <div className="stack">
-        <SectionCard title={attempt.checked_in_at ? 'You are checked in' : 'Check in'}>
+        <SectionCard title={attempt.checked_in_at ? t.youAreCheckedIn : t.checkIn}>
           {attempt.scheduled_at && <p className={styles.date}>{formatMoment(attempt.scheduled_at, zone)}</p>}
           {left > 0 ? (
-            <Countdown label="until it begins" milliseconds={left} />
+            <Countdown label={t.untilItBegins} milliseconds={left} />
           ) : (
-            <p>
-              {attempt.ready_at
-                ? 'Everything is ready for you.'
-                : 'We are still building your environment. Your time has not started, so you lose none.'}
-            </p>
+            <p>{attempt.ready_at ? t.allIsReady : t.stillBuilding}</p>
           )}
           {attempt.checked_in_at ? (
-            <p>
-              There is nothing more to do. Your exam starts here automatically, at its start time and once your
-              environment is ready.
-            </p>
+            <p>{t.checkedInNote}</p>
           ) : (
             <>
               <p>{CHECK_IN_RULE}</p>
               <AcceptRules acceptance={acceptance} />
               <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
-                Check in
+                {t.checkIn}
               </Button>
             </>
           )}

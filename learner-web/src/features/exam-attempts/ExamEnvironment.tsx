@@ -2,14 +2,15 @@ import type { ExamAttempt, ExamReport, MyExamDetails } from '@flagyard/api-types
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { FormError, SelectField, TextArea } from '@flagyard/ui/Form'
-import { accountNames, countOf } from '@flagyard/ui/format'
+import { accountNames } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { Contents } from '../lab-work/Contents.tsx'
 import { EnvironmentAccess, EnvironmentPanel } from '../lab-work/Environment.tsx'
-import { costOf, reportKinds } from './labels.ts'
+import { reportKinds } from './labels.ts'
 import { type AttemptProps, type ExamHandle, newestAttempt } from './useExam.ts'
 
 export function ExamEnvironment({ exam, attempt, handle }: AttemptProps) {
@@ -26,27 +27,24 @@ export function ExamEnvironment({ exam, attempt, handle }: AttemptProps) {
     if (done) key.current = crypto.randomUUID()
   }
   return (
-    <EnvironmentPanel title="Environment" deployment={environment}>
+    <EnvironmentPanel title={t.environment} deployment={environment}>
       {isOpen ? (
         <>
           <Contents contents={environment.contents} isExam />
           <EnvironmentAccess deployment={{ ...environment, cloud: exam.cloud }}>
             <ConfirmButton
-              label="Reset"
+              label={t.reset}
               size="small"
               disabled={attempt.resets_left === 0}
-              title="Reset your environment?"
-              confirmLabel="Reset"
-              cancelLabel="Cancel"
+              title={t.resetTitle}
+              confirmLabel={t.reset}
+              cancelLabel={t.cancel}
               isPending={handle.pendingName === 'reset'}
               onConfirm={reset}
             >
+              <p>{t.resetText}</p>
               <p>
-                Everything you did in the account is lost, and it is built again with new credentials. Solved flags stay
-                solved, and your clock is paused until it runs.
-              </p>
-              <p>
-                <strong>{costOf(attempt.resets_left, 'reset')}</strong>
+                <strong>{t.costOfReset({ left: attempt.resets_left })}</strong>
               </p>
             </ConfirmButton>
           </EnvironmentAccess>
@@ -59,7 +57,7 @@ export function ExamEnvironment({ exam, attempt, handle }: AttemptProps) {
       )}
       {attempt.state === 'active' && (
         <>
-          <p className="small muted">A reset keeps solved flags. {countOf(attempt.resets_left, 'reset')} left.</p>
+          <p className="small muted">{t.resetsLeft({ count: attempt.resets_left })}</p>
           <FormError>{handle.errorOf('reset')}</FormError>
         </>
       )}
@@ -72,15 +70,18 @@ export function ExamEnvironment({ exam, attempt, handle }: AttemptProps) {
 
 function buildText(exam: MyExamDetails, attempt: ExamAttempt): string {
   const { environment } = exam
-  if (environment?.state === 'running') return 'It is ready. Its credentials appear here once your exam begins.'
-  if (environment?.reason === 'failed')
-    return `The build failed. That is our fault${attempt.state === 'active' ? ', and your clock is paused' : ''}. We are trying again.`
+  if (environment?.state === 'running') return t.environmentReady
+  if (environment?.reason === 'failed') return t.buildFailed({ isPaused: String(attempt.state === 'active') })
   if (environment?.state === 'ending' || environment?.state === 'ended')
-    return environment.message ?? 'It has ended. We are about to build another one.'
-  const account = environment?.account_id ? `, ${formatAccountId(environment.account_id)}` : ''
-  return environment
-    ? `We are building it in ${exam.cloud === 'gcp' ? 'a' : 'an'} ${accountNames[exam.cloud]} of your own${account}.`
-    : 'We are about to build it.'
+    return environment.message ?? t.environmentEnded
+  if (!environment) return t.aboutToBuild
+  const { account_id } = environment
+  return t.building({
+    cloud: exam.cloud,
+    account: accountNames[exam.cloud],
+    hasId: String(account_id !== null),
+    id: account_id ? formatAccountId(account_id) : '',
+  })
 }
 
 type Kind = ExamReport['kind']
@@ -110,40 +111,37 @@ function ReportProblem({ slug, handle }: { slug: string; handle: ExamHandle }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Report a problem…
+        {t.reportProblemOpen}
       </Button>
       <Dialog
         open={open}
-        title="Report a problem"
+        title={t.reportProblem}
         onClose={() => setOpen(false)}
         closeOnOutsideClick={false}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{t.cancel}</Button>
             <Button variant="primary" busy={handle.pendingName === 'report'} onClick={() => void send()}>
-              Send the report
+              {t.sendReport}
             </Button>
           </>
         }
       >
-        <p>
-          Support is notified immediately and replies here and by e-mail. The report includes the current minute and the
-          state of your environment. Your clock keeps running; we give back any time lost through our fault.
-        </p>
+        <p>{t.reportIntro}</p>
         <SelectField
-          label="What is it about?"
+          label={t.whatIsItAbout}
           required
           options={options}
           value={kind}
           onChange={({ currentTarget: { value } }) => isKind(value) && setKind(value)}
         />
         <TextArea
-          label="What happened?"
+          label={t.whatHappened}
           required
           maxLength={4_000}
           value={text}
-          hint="What you did, what you expected, and what you saw instead. Please leave out passwords and flags."
-          error={isReminded && text.trim() === '' ? 'Tell us what happened.' : undefined}
+          hint={t.reportHint}
+          error={isReminded && text.trim() === '' ? t.reportEmpty : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError>{handle.errorOf('report')}</FormError>

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { isImpersonationTab } from '../../lib/session.ts'
 import { createTextSaver, type TextSaver } from '../../lib/text-saver.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { Loaded } from '../../shell/Loaded.tsx'
 import { SavedText } from '../../shell/SavedText.tsx'
 import styles from './Examroom.module.css'
@@ -14,13 +15,8 @@ import { type ExamHandle, newestAttempt } from './useExam.ts'
 export function ExamNotes({ saver }: { saver: TextSaver }) {
   return (
     <section className="stack">
-      <h2 className="heading">Notes</h2>
-      <SavedText
-        saver={saver}
-        label="Your notes"
-        rows={8}
-        hint="Only you can read them. They are saved while you type and stay with this attempt."
-      />
+      <h2 className="heading">{t.notes}</h2>
+      <SavedText saver={saver} label={t.yourNotes} rows={8} hint={t.notesHint} />
     </section>
   )
 }
@@ -53,10 +49,7 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
 
 const MAX_BYTES = 65_536
 
-const problemOf = (text: string) =>
-  new TextEncoder().encode(text).length > MAX_BYTES
-    ? 'Your notes are longer than 64 kB. Shorten them to save them.'
-    : undefined
+const problemOf = (text: string) => (new TextEncoder().encode(text).length > MAX_BYTES ? t.notesTooLong : undefined)
 
 export function PastNotes({ slug, id }: { slug: string; id: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -64,13 +57,13 @@ export function PastNotes({ slug, id }: { slug: string; id: string }) {
   if (isImpersonationTab) return null
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summaryLine}>Your notes</summary>
-      <Loaded query={query} what="your notes" isLine>
+      <summary className={styles.summaryLine}>{t.yourNotes}</summary>
+      <Loaded query={query} what={t.notesNoun} isLine>
         {({ text }) =>
           text === '' ? (
-            <p className="small muted">No notes.</p>
+            <p className="small muted">{t.noNotes}</p>
           ) : (
-            <ScrollRegion label="Your notes of this attempt" className={styles.written}>
+            <ScrollRegion label={t.notesOfAttempt} className={styles.written}>
               {text}
             </ScrollRegion>
           )

@@ -2,6 +2,7 @@ import type { ExamReport } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { useEffect, useRef, useState } from 'react'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Examroom.module.css'
 import { reportKinds } from './labels.ts'
@@ -16,25 +17,28 @@ export function ExamReports({ reports, timeZone }: { reports: readonly ExamRepor
         {announcement}
       </p>
       {reports.length > 0 && (
-        <SectionCard title="Reported problems">
+        <SectionCard title={t.reportedProblems}>
           <ul className={styles.checks}>
             {reports.map((report) => (
               <li key={report.id}>
                 <div className="row between">
                   <strong>{reportKinds[report.kind]}</strong>
                   <Chip tone={report.answer === null ? 'warn' : 'good'}>
-                    {report.answer === null ? 'In progress' : 'Answered'}
+                    {report.answer === null ? t.inProgress : t.answered}
                   </Chip>
                 </div>
                 <p className="small muted">
-                  {formatShort(report.at, timeZone)}
-                  {report.minute !== null && `, minute ${report.minute} of your exam`}
+                  {report.minute === null
+                    ? formatShort(report.at, timeZone)
+                    : t.timeAndMinute({ time: formatShort(report.at, timeZone), minute: report.minute })}
                 </p>
                 <p className={classNames('small', styles.words)}>{report.text}</p>
                 {report.answer !== null && (
                   <div className={styles.summary}>
                     <p className="small muted">
-                      Our answer{report.answered_at && `, ${formatShort(report.answered_at, timeZone)}`}
+                      {report.answered_at
+                        ? t.ourAnswerAt({ time: formatShort(report.answered_at, timeZone) })
+                        : t.ourAnswer}
                     </p>
                     <p className={classNames('small', styles.words)}>{report.answer}</p>
                   </div>
@@ -53,7 +57,7 @@ function useAnswerAnnouncement(reports: readonly ExamReport[]): string {
   const previous = useRef(answered)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (answered > previous.current) setAnnouncement('Support has answered your report.')
+    if (answered > previous.current) setAnnouncement(t.reportAnswered)
     previous.current = answered
   }, [answered])
   return announcement

@@ -2,10 +2,10 @@ import type { MyExamDetails } from '@flagyard/api-types'
 import { pointsGiven, recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { useLetterKey } from '../../shell/LetterKeys.tsx'
 import styles from './Examroom.module.css'
 import type { AttemptProps } from './useExam.ts'
@@ -17,6 +17,7 @@ export function ExamTime({ exam, attempt, handle }: AttemptProps) {
   const zone = attempt.time_zone ?? myZone()
   const { active_until, clock_stopped_at } = attempt
   const isPaused = clock_stopped_at !== null || active_until === null
+  const reason = reasonOfStop(exam)
   const left = isPaused ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
   // Shown in place, because a toast would cover the clock.
   const [warning, setWarning] = useState<{ minutes: number; endsAt: string | null }>()
@@ -24,28 +25,31 @@ export function ExamTime({ exam, attempt, handle }: AttemptProps) {
   useTimeWarnings(isPaused ? null : left, active_until, warn)
   useRefreshWhenOver(left === 0, handle.refresh)
   return (
-    <section className={styles.timeBar} aria-label="Your time">
+    <section className={styles.timeBar} aria-label={t.yourTime}>
       <span className={classNames(styles.bigClock, left < 10 * 60_000 && !isPaused && styles.soon)} role="timer">
         {formatClock(left)}
       </span>
       <p className="small" role="status">
         {isPaused
-          ? `Clock paused${clock_stopped_at ? ` since ${formatShort(clock_stopped_at, zone)}` : ''}. ${reasonOfStop(exam)}You lose no time.`
+          ? t.clockPaused({
+              hasTime: String(clock_stopped_at !== null),
+              time: clock_stopped_at ? formatShort(clock_stopped_at, zone) : '',
+              hasReason: String(reason !== ''),
+              reason,
+            })
           : left === 0
-            ? 'Your time is up. Your result will follow.'
-            : `left, until ${formatMoment(active_until, zone)}`}
+            ? t.timeIsUp
+            : t.leftUntil({ time: formatMoment(active_until, zone) })}
       </p>
-      <SpokenTime text={`${isPaused ? 'The clock is paused. ' : ''}${spokenTime(left)} left.`} />
+      <SpokenTime text={t.spokenTime({ isPaused: String(isPaused), time: spokenTime(left) })} />
       <div role="alert" className={styles.warning}>
         {warning && !isPaused && left > 0 && warning.endsAt === active_until && (
-          <p key={warning.minutes}>{leftOf(warning.minutes)}</p>
+          <p key={warning.minutes}>{t.minutesLeft({ minutes: warning.minutes })}</p>
         )}
       </div>
     </section>
   )
 }
-
-const leftOf = (minutes: number) => `${countOf(minutes, 'minute')} of your exam ${minutes === 1 ? 'is' : 'are'} left.`
 
 /** Announces the time on a key or button press, because a ticking clock is not announced by itself. */
 function SpokenTime({ text }: { text: string }) {
@@ -56,7 +60,7 @@ function SpokenTime({ text }: { text: string }) {
   return (
     <>
       <Button ref={button} size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
-        Announce the time <kbd className={styles.key}>T</kbd>
+        {t.announceTime({ shortcut: (children) => <kbd className={styles.key}>{children}</kbd> })}
       </Button>
       {/* A new element each time, because screen readers do not announce an unchanged text again. */}
       <div className="visually-hidden" role="status">
@@ -70,16 +74,16 @@ function spokenTime(left: number): string {
   const seconds = Math.floor(left / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const parts = [
-    hours > 0 && countOf(hours, 'hour'),
-    (hours > 0 || minutes > 0) && countOf(minutes, 'minute'),
-    hours === 0 && countOf(seconds % 60, 'second'),
+    hours > 0 && t.hours({ hours }),
+    (hours > 0 || minutes > 0) && t.minutes({ minutes }),
+    hours === 0 && t.seconds({ seconds: seconds % 60 }),
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
 
 function reasonOfStop({ ledger }: MyExamDetails): string {
   const reason = ledger.findLast(({ kind }) => kind === 'stop')?.reason
-  return reason ? `${reason.replace(/\.$/, '')}. ` : ''
+  return reason?.replace(/\.$/, '') ?? ''
 }
 
 /** The server ends an exam a few seconds after its time. */
@@ -100,7 +104,7 @@ interface TimeLedgerProps {
 
 /** All time granted, with reasons. The rows add up to the end of the exam. */
 export function TimeLedger({ rows, endsAt, timeZone }: TimeLedgerProps) {
-  if (rows.length === 0) return <p className="small muted">No time has been recorded yet.</p>
+  if (rows.length === 0) return <p className="small muted">{t.noTimeRecorded}</p>
   return (
     <ol className={styles.ledger}>
       {rows.map((row, index) => (
@@ -108,7 +112,7 @@ export function TimeLedger({ rows, endsAt, timeZone }: TimeLedgerProps) {
           <span>
             {recordName(rows, index)}
             {row.from_at && <span className="muted"> · {formatShort(row.from_at, timeZone)}</span>}
-            {row.by === 'us' && <span className="muted"> · by our team</span>}
+            {row.by === 'us' && <span className="muted"> · {t.byOurTeam}</span>}
             {row.reason && <span className={styles.reason}>{row.reason}</span>}
           </span>
           <span className="mono">{amountOf(row, rows.slice(0, index))}</span>
@@ -116,7 +120,7 @@ export function TimeLedger({ rows, endsAt, timeZone }: TimeLedgerProps) {
       ))}
       {endsAt && (
         <li>
-          <strong>Ends</strong>
+          <strong>{t.ends}</strong>
           <strong>{formatShort(endsAt, timeZone)}</strong>
         </li>
       )}

@@ -9,6 +9,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { TextSaver } from '../../lib/text-saver.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { Page } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { BeforeExam } from './BeforeExam.tsx'
@@ -38,20 +39,16 @@ function Examroom({ slug }: { slug: string }) {
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error && !exam)
     return (
-      <Page title="Exam">
-        <Failed what="this exam" why={errorMessage(error)} onRetry={retry} />
+      <Page title={t.exam}>
+        <Failed what={t.thisExamNoun} why={errorMessage(error)} onRetry={retry} />
       </Page>
     )
-  if (!exam) return <Loading what="the exam" />
+  if (!exam) return <Loading what={t.examNoun} />
   if (!exam.has_access && exam.attempts.length === 0)
     return (
       <Page title={exam.title} width="text">
-        <Empty
-          title="You do not have this exam"
-          icon="lock"
-          action={<ButtonLink to={paths.exam(slug)}>See the exam</ButtonLink>}
-        >
-          Buy this exam, or activate a voucher for it.
+        <Empty title={t.noAccess} icon="lock" action={<ButtonLink to={paths.exam(slug)}>{t.seeExam}</ButtonLink>}>
+          {t.noAccessText}
         </Empty>
       </Page>
     )
@@ -60,7 +57,7 @@ function Examroom({ slug }: { slug: string }) {
       <ConnectionNote isCutOff={handle.isCutOff} />
       <SupportNote support={exam.support} />
       {attemptId ? (
-        <Suspense fallback={<Loading what="this attempt" />}>
+        <Suspense fallback={<Loading what={t.attemptNoun} />}>
           <AttemptRecord exam={exam} id={attemptId} />
         </Suspense>
       ) : (
@@ -113,12 +110,7 @@ function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
   const isOnline = useAtomValue(onlineAtom)
   return (
     <div role="status" className={styles.connection}>
-      {(isCutOff || !isOnline) && (
-        <p>
-          We cannot reach the server. What you sent is saved, and your time keeps running by our clock. This page
-          updates once the connection is back.
-        </p>
-      )}
+      {(isCutOff || !isOnline) && <p>{t.cutOff}</p>}
     </div>
   )
 }
@@ -128,9 +120,12 @@ const SupportNote = ({ support }: Pick<MyExamDetails, 'support'>) => (
   <div role="status" className={styles.connection}>
     {support && (
       <p>
-        <strong>Our support team is viewing your exam room</strong> from {formatHour(support.since, myZone())} until{' '}
-        {formatHour(support.until, myZone())} at the latest: {support.by}, because “{support.reason}”. They cannot see
-        your credentials, and your time keeps running.
+        {t.supportViewing({
+          since: formatHour(support.since, myZone()),
+          until: formatHour(support.until, myZone()),
+          by: support.by,
+          reason: support.reason,
+        })}
       </p>
     )}
   </div>

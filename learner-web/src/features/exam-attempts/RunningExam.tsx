@@ -3,7 +3,6 @@ import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { onlineAtom } from '@flagyard/ui/page-state'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { formatClock } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import type { TextSaver } from '../../lib/text-saver.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/exam-attempts.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { SectionCard } from '../../shell/sections.tsx'
@@ -43,7 +43,7 @@ export function RunningExam({ exam, attempt, handle, notes }: AttemptProps & { n
       {exam.environment?.has_shell && attempt.state === 'active' && (
         <Card className={styles.shell}>
           <ScreenBoundary>
-            <Suspense fallback={<Loading what="the shell" />}>
+            <Suspense fallback={<Loading what={t.shellNoun} />}>
               <LazyLabShell key={exam.environment.id} id={exam.environment.id} onFailure={handle.refresh} />
             </Suspense>
           </ScreenBoundary>
@@ -67,7 +67,7 @@ export function RunningExam({ exam, attempt, handle, notes }: AttemptProps & { n
             <AdmittedAddress exam={exam} handle={handle} />
           </Card>
         )}
-        <SectionCard title="How your time is counted">
+        <SectionCard title={t.timeLedger}>
           <TimeLedger rows={exam.ledger} endsAt={attempt.active_until} timeZone={zone} />
         </SectionCard>
         <ExtraPointsDetails slug={exam.slug} attemptId={attempt.id} />
@@ -75,7 +75,7 @@ export function RunningExam({ exam, attempt, handle, notes }: AttemptProps & { n
         {exam.accepted_rules && (
           <Card>
             <details>
-              <summary className={styles.summaryLine}>Accepted rules</summary>
+              <summary className={styles.summaryLine}>{t.acceptedRules}</summary>
               <RichText>{exam.accepted_rules.text}</RichText>
             </details>
           </Card>
@@ -103,8 +103,8 @@ function ExamFlags({ exam, attempt, handle }: AttemptProps) {
   })
   const [justSolved, setJustSolved] = useState('')
   const [announcement, setAnnouncement] = useState('')
-  if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!flags) return <Loading what="the flags" />
+  if (error && !flags) return <Failed what={t.flagsNoun} why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!flags) return <Loading what={t.flagsNoun} />
   const points = flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0)
   const apply = ({ correct, flag }: Awaited<ReturnType<typeof api.submitExamFlag>>) => {
     queryClient.setQueryData<ExamFlag[]>(query.queryKey, (known) =>
@@ -112,15 +112,13 @@ function ExamFlags({ exam, attempt, handle }: AttemptProps) {
     )
     if (!correct) return
     setJustSolved(flag.id)
-    setAnnouncement(`Correct. ${flag.title} is solved, ${countOf(flag.points, 'point')}.`)
+    setAnnouncement(t.flagSolved({ title: flag.title, points: flag.points }))
   }
   return (
     <div className="stack">
       <div className="row between">
-        <h2 className="heading">Flags</h2>
-        <p className="small">
-          <strong>{points}</strong> of {countOf(exam.total_points, 'point')} · pass at {attempt.passing_points}
-        </p>
+        <h2 className="heading">{t.flags}</h2>
+        <p className="small">{t.pointsSoFar({ points, total: exam.total_points, passing: attempt.passing_points })}</p>
       </div>
       <ul className={listStyles.list}>
         {flags.map((flag) => (
@@ -160,22 +158,23 @@ function HandIn({ exam, attempt, handle }: AttemptProps) {
     )
   return (
     <section className="stack">
-      <h2 className="heading">Hand in</h2>
-      <p className="small muted">
-        This is optional. When your time is up, your solved flags are counted automatically.
-      </p>
+      <h2 className="heading">{t.handIn}</h2>
+      <p className="small muted">{t.handInNote}</p>
       <ConfirmButton
-        label="Hand in early…"
-        title="Hand in your exam?"
-        confirmLabel="Hand in"
-        cancelLabel="Keep working"
+        label={t.handInEarly}
+        title={t.handInTitle}
+        confirmLabel={t.handIn}
+        cancelLabel={t.keepWorking}
         isPending={handle.pendingName === 'hand_in'}
         onConfirm={handIn}
       >
         <HandInConsequences attempt={attempt} handle={handle} unsolved={unsolved} />
         <p>
-          You have <strong>{countOf(points, 'point')}</strong>, and pass with {attempt.passing_points}.{' '}
-          {points < attempt.passing_points && <strong>If you hand in now, you will not pass this attempt.</strong>}
+          {t.handInPoints({
+            points,
+            passing: attempt.passing_points,
+            willPass: String(points >= attempt.passing_points),
+          })}
         </p>
         <FormError>{handle.errorOf('hand_in')}</FormError>
       </ConfirmButton>
@@ -186,11 +185,5 @@ function HandIn({ exam, attempt, handle }: AttemptProps) {
 function HandInConsequences({ attempt, handle, unsolved }: Omit<AttemptProps, 'exam'> & { unsolved: number }) {
   const now = useNow() + handle.clockOffset
   const left = attempt.active_until ? Date.parse(attempt.active_until) - now : attempt.seconds_left * 1000
-  return (
-    <p>
-      You give up the remaining {formatClock(left)}
-      {unsolved > 0 && ` and ${countOf(unsolved, 'unsolved flag')}`}. Your environment is removed with everything in it.
-      You cannot undo this.
-    </p>
-  )
+  return <p>{t.handInConsequences({ time: formatClock(left), unsolved })}</p>
 }

@@ -1,12 +1,13 @@
 import type { ExamDay } from '@flagyard/api-types'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
+import * as t from '../../messages/en/exam-attempts.ts'
 
 export const myZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `Tuesday, 3 November 2026 at 09:00`, in the given time zone. */
 export function formatMoment(iso: string, timeZone: string): string {
   const day = zonedFormat(timeZone, { dateStyle: 'full' }).format(new Date(iso))
-  return `${day} at ${formatHour(iso, timeZone)}`
+  return t.dayAndHour({ day, hour: formatHour(iso, timeZone) })
 }
 
 /** `3 Nov, 09:00`, in the given time zone. */

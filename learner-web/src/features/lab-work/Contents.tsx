@@ -2,6 +2,7 @@ import type { Contents as ContentsRead } from '@flagyard/api-types'
 import { formatMicros, formatMinutes } from '@flagyard/ui/format'
 import { useEffect } from 'react'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './lab-work.module.css'
 
@@ -14,9 +15,7 @@ interface Props {
 /** Resources in the account at the latest check, and a warning if they exceed the limits. */
 export function Contents({ contents, isExam = false }: Props) {
   const over = contents?.over_since ?? null
-  const warning = isExam
-    ? 'Your environment has more resources than allowed. Your exam continues. Remove what you do not need.'
-    : 'Your account has more resources than the lab allows. Remove what you do not need within five minutes, or the lab will end.'
+  const warning = isExam ? t.overLimitInExam : t.overLimitInLab
   useEffect(() => {
     if (over) toasts.show({ type: 'warning', content: warning })
   }, [over, warning])
@@ -37,12 +36,11 @@ export function Contents({ contents, isExam = false }: Props) {
 
 function CheckedAgo({ at }: { at: string }) {
   const minutes = Math.floor((useNow() - Date.parse(at)) / 60_000)
-  return minutes < 1 ? 'checked just now' : `checked ${formatMinutes(minutes)} ago`
+  return minutes < 1 ? t.checkedJustNow : t.checkedAgo({ duration: formatMinutes(minutes) })
 }
 
 /** `3 of 20 resources, about 0.42 EUR an hour`. */
 function contentsText({ resources, max_resources, hourly_micros, currency, unpriced }: ContentsRead): string {
-  const count = max_resources === null ? `${resources} resources` : `${resources} of ${max_resources} resources`
-  const cost = `about ${formatMicros(hourly_micros, currency)} an hour`
-  return `${count}, ${cost}${unpriced > 0 ? `, ${unpriced} of unknown price` : ''}`
+  const values = { resources, cost: formatMicros(hourly_micros, currency), unpriced }
+  return max_resources === null ? t.contents(values) : t.contentsOfLimit({ ...values, limit: max_resources })
 }

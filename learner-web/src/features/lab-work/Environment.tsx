@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { accountNames } from '@flagyard/ui/format'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import * as t from '../../messages/en/lab-work.ts'
 import { copyText } from '../../shell/CopyButton.tsx'
 import { deploymentChip, formatAccountId } from '../deployments/Stages.tsx'
 import styles from './lab-work.module.css'
@@ -52,7 +53,7 @@ export function EnvironmentAccess({ deployment, children }: AccessProps) {
             target="_blank"
             rel="noopener noreferrer"
           >
-            Open console<span className="visually-hidden"> (in a new tab)</span>
+            {t.openConsole({ hidden: (children) => <span className="visually-hidden">{children}</span> })}
           </a>
         )}
         {children}
@@ -89,8 +90,8 @@ function Credentials({ deployment }: { deployment: Accessible }) {
           <pre className={styles.lines} tabIndex={0}>
             {variables.map(shownLine).join('\n')}
           </pre>
-          <Copy text={variables.map(exportLine).join('\n')} name="the keys for your terminal">
-            Copy the keys for your terminal
+          <Copy text={variables.map(exportLine).join('\n')} label={t.copyKeys} done={t.keysCopied}>
+            {t.copyKeys}
           </Copy>
         </div>
       )}
@@ -104,7 +105,7 @@ function listFacts({ cloud, account_id, credentials, region, outputs }: Accessib
   const all = [
     ...(account_id ? [plain(accountNames[cloud], formatAccountId(account_id))] : []),
     ...credentials,
-    ...(region ? [plain('Region', region)] : []),
+    ...(region ? [plain(t.region, region)] : []),
     ...Object.entries(outputs).map(([name, value]) => plain(outputLabel(name), value)),
   ]
   const seen = new Set<string>()
@@ -127,18 +128,27 @@ function Row({ label, value, secret }: Fact) {
         ) : (
           <>
             <span aria-hidden="true">••••••••••••</span>
-            <span className="visually-hidden">hidden</span>
+            <span className="visually-hidden">{t.hidden}</span>
           </>
         )}
       </dd>
       <dd className={styles.buttons}>
         {secret && (
-          <button type="button" onClick={() => setShown(!shown)} aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}>
-            {shown ? 'Hide' : 'Show'}
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            aria-label={shown ? t.hideValue({ label }) : t.showValue({ label })}
+          >
+            {shown ? t.hide : t.show}
           </button>
         )}
-        <Copy text={value} name={label} onRefused={() => setShown(true)}>
-          Copy
+        <Copy
+          text={value}
+          label={t.copyValue({ label })}
+          done={t.valueCopied({ label })}
+          onRefused={() => setShown(true)}
+        >
+          {t.copy}
         </Copy>
       </dd>
     </div>
@@ -147,14 +157,15 @@ function Row({ label, value, secret }: Fact) {
 
 interface CopyProps {
   text: string
-  /** Name of the copied value, for screen readers. */
-  name: string
+  /** Name of the button and confirmation, for screen readers. */
+  label: string
+  done: string
   children: string
   onRefused?: () => void
 }
 
 /** Confirms the copy in place, because a toast would cover the clock. */
-function Copy({ text, name, children, onRefused }: CopyProps) {
+function Copy({ text, label, done, children, onRefused }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     if (await copyText(text)) setCopied(true)
@@ -162,11 +173,11 @@ function Copy({ text, name, children, onRefused }: CopyProps) {
   }
   return (
     <>
-      <button type="button" onClick={() => void copy()} onBlur={() => setCopied(false)} aria-label={`Copy ${name}`}>
-        {copied ? 'Copied' : children}
+      <button type="button" onClick={() => void copy()} onBlur={() => setCopied(false)} aria-label={label}>
+        {copied ? t.copied : children}
       </button>
       <span className="visually-hidden" role="status">
-        {copied && `${name} copied`}
+        {copied && done}
       </span>
     </>
   )
@@ -189,19 +200,19 @@ interface ShellVariable {
 
 type Source = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region'>
 
-/** Environment variables for a credential, by its label. */
+/** Environment variables for a credential, by its label in snake case. */
 const named: Record<Deployment['cloud'], Record<string, string[]>> = {
   aws: {
-    'Access key id': ['AWS_ACCESS_KEY_ID'],
-    'Secret access key': ['AWS_SECRET_ACCESS_KEY'],
-    'Session token': ['AWS_SESSION_TOKEN'],
+    access_key_id: ['AWS_ACCESS_KEY_ID'],
+    secret_access_key: ['AWS_SECRET_ACCESS_KEY'],
+    session_token: ['AWS_SESSION_TOKEN'],
   },
   azure: {
-    'Client id': ['AZURE_CLIENT_ID', 'ARM_CLIENT_ID'],
-    'Client secret': ['AZURE_CLIENT_SECRET', 'ARM_CLIENT_SECRET'],
-    'Tenant id': ['AZURE_TENANT_ID', 'ARM_TENANT_ID'],
+    client_id: ['AZURE_CLIENT_ID', 'ARM_CLIENT_ID'],
+    client_secret: ['AZURE_CLIENT_SECRET', 'ARM_CLIENT_SECRET'],
+    tenant_id: ['AZURE_TENANT_ID', 'ARM_TENANT_ID'],
   },
-  gcp: { 'Access token': ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'] },
+  gcp: { access_token: ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'] },
 }
 
 /** Non-secret environment variables for the account and region. */
@@ -214,7 +225,7 @@ const places: Record<Deployment['cloud'], { account: string[]; region: string[] 
 /** Environment variables that configure the provider's command-line tool with the lab's keys; empty for a lab without keys. */
 function shellVariables({ cloud, account_id, credentials, region }: Source): ShellVariable[] {
   const keys = credentials.flatMap(({ label, value, secret }) =>
-    (named[cloud][label] ?? []).map((name) => ({ name, value, secret })),
+    (named[cloud][label.toLowerCase().replaceAll(' ', '_')] ?? []).map((name) => ({ name, value, secret })),
   )
   if (!keys.some(({ secret }) => secret)) return []
   const plain = (names: string[], value: string | null) =>

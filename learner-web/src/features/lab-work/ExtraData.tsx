@@ -4,6 +4,7 @@ import { Form, FormError, SelectField, SubmitButton, TextField } from '@flagyard
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
@@ -34,7 +35,7 @@ export function ExtraData({ myLab, handle, children }: Props) {
     <>
       <ExtraDataSummary myLab={myLab}>
         <Button size="small" onClick={() => setChanging(true)}>
-          Change
+          {t.change}
         </Button>
       </ExtraDataSummary>
       {children}
@@ -50,7 +51,7 @@ export function ExtraDataSummary({ myLab, children }: { myLab: MyLabDetails; chi
         {myLab.extra_fields.map(({ name, label }) => (
           <div key={name}>
             <dt>{label}</dt>
-            <dd>{myLab.extra_data[name] || 'Not given'}</dd>
+            <dd>{myLab.extra_data[name] || t.notGiven}</dd>
           </div>
         ))}
       </dl>
@@ -76,7 +77,7 @@ function ExtraDataForm({ lab, earlierValues, onSaved, onCancel }: ExtraDataFormP
   })
   return (
     <Form name={`lab-${lab.slug}`} submission={submission}>
-      <p className="small">This lab needs some information before it can be built.</p>
+      <p className="small">{t.extraDataIntro}</p>
       {lab.extra_fields.map((field) => (
         <ExtraDataField
           key={field.name}
@@ -88,8 +89,8 @@ function ExtraDataForm({ lab, earlierValues, onSaved, onCancel }: ExtraDataFormP
       ))}
       <FormError>{submission.error}</FormError>
       <div className="row">
-        <SubmitButton>{onCancel ? 'Save' : 'Save and continue'}</SubmitButton>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <SubmitButton>{onCancel ? t.save : t.saveAndContinue}</SubmitButton>
+        {onCancel && <Button onClick={onCancel}>{t.cancel}</Button>}
       </div>
     </Form>
   )
@@ -112,7 +113,7 @@ function ExtraDataField({ field, given, myAddress, error }: FieldProps) {
         {...props}
         onChange={(event) => setValue(event.currentTarget.value)}
         options={[
-          { value: '', label: required ? 'Choose one' : 'None' },
+          { value: '', label: required ? t.chooseOne : t.none },
           ...choices.map((choice) => ({ value: choice, label: choice })),
         ]}
       />
@@ -130,7 +131,7 @@ function ExtraDataField({ field, given, myAddress, error }: FieldProps) {
       />
       {isAddress && mine && value !== mine && (
         <Button size="small" onClick={() => setValue(mine)}>
-          Use my address, <span className="mono">{mine}</span>
+          {t.useMyAddress({ mine, mono: (children) => <span className="mono">{children}</span> })}
         </Button>
       )}
     </div>

@@ -3,9 +3,10 @@ import { legalPaths } from '@flagyard/api-types/legal/pages'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
-import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { accountNames, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { siteHas } from '../../lib/site-offers.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import * as legal from '../../messages/en/legal.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId, Stages } from '../deployments/Stages.tsx'
@@ -19,10 +20,10 @@ import type { LabHandle } from './useLab.ts'
 
 export function LabPanel({ handle }: { handle: LabHandle }) {
   const { myLab, error, retry, actionError, isAskedForRules, askForRules, runAction } = handle
-  if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
-  if (!myLab) return <Loading what="the lab" />
+  if (error && !myLab) return <Failed what={t.labNoun} why={errorMessage(error)} onRetry={retry} />
+  if (!myLab) return <Loading what={t.labNoun} />
   return (
-    <EnvironmentPanel title="Lab" deployment={myLab.deployment}>
+    <EnvironmentPanel title={t.lab} deployment={myLab.deployment}>
       <Body myLab={myLab} handle={handle} />
       <FormError>{actionError}</FormError>
       {isAskedForRules && (
@@ -55,7 +56,7 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
           <ExtraData myLab={myLab} handle={handle}>
             <p>
               <LabButton handle={handle} action="deploy" variant="primary">
-                Claim the account
+                {t.claimAccount}
               </LabButton>
             </p>
           </ExtraData>
@@ -81,7 +82,7 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
   if (!myLab.has_access)
     return (
       <>
-        <p className="small">{myLab.refusal?.message ?? 'You do not have this lab yet.'}</p>
+        <p className="small">{myLab.refusal?.message ?? t.noAccess}</p>
         {myLab.price && <BuyButton kind="lab" slug={myLab.slug} price={myLab.price} />}
       </>
     )
@@ -99,24 +100,25 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
       )}
       {failed && <Stages stages={deployment.stages} isSilent />}
       <p className="small muted">
-        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {accountNames[myLab.cloud]} of
-        your own
-        {myLab.extensions > 0 && ` · ${countOf(myLab.extensions, 'extension')}`} · {countOf(myLab.resets_left, 'reset')}{' '}
-        left
+        {t.labFacts({
+          duration: formatMinutes(myLab.duration_minutes),
+          cloud: myLab.cloud,
+          account: accountNames[myLab.cloud],
+          extensions: myLab.extensions,
+          resetsLeft: myLab.resets_left,
+        })}
       </p>
       <ExtraData myLab={myLab} handle={handle}>
         <div>
           <LabButton handle={handle} action="deploy" variant="primary">
-            {deployment ? 'Deploy again' : 'Deploy'}
+            {deployment ? t.deployAgain : t.deploy}
           </LabButton>
           {siteHas('lab_rules') && (
             <p className={styles.note}>
-              The <Link to={legalPaths.lab_rules}>lab rules</Link> apply.
+              {t.rulesApply({ link: (children) => <Link to={legalPaths.lab_rules}>{children}</Link> })}
             </p>
           )}
-          {costsReset && (
-            <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
-          )}
+          {costsReset && <p className={styles.note}>{t.deployCostsReset({ resetsLeft: myLab.resets_left })}</p>}
         </div>
       </ExtraData>
     </>
@@ -131,20 +133,17 @@ function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
       <p>
         {queue ? (
           <>
-            <span className={styles.place}>Place {queue.place}</span>
+            <span className={styles.place}>{t.place({ place: queue.place })}</span>
             <span className={styles.note}>{waitSentence(queue)}</span>
           </>
         ) : (
-          'Looking for a free account…'
+          t.lookingForFreeAccount
         )}
       </p>
-      <p className={styles.note}>
-        Your lab starts automatically while this page is open. If you leave, we will hold an account for ten minutes
-        when it is your turn.
-      </p>
+      <p className={styles.note}>{t.queueNote}</p>
       <p>
         <LabButton handle={handle} action="end" size="small">
-          Leave the queue
+          {t.leaveQueue}
         </LabButton>
       </p>
     </>
@@ -164,15 +163,15 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
       <Stages stages={deployment?.stages ?? []} isSilent />
       <div>
         <ConfirmButton
-          label="Cancel"
+          label={t.cancel}
           size="small"
-          title="Stop building this lab?"
-          confirmLabel="Stop building"
-          cancelLabel="Keep building"
+          title={t.stopBuildingTitle}
+          confirmLabel={t.stopBuilding}
+          cancelLabel={t.keepBuilding}
           isPending={handle.pendingAction === 'end'}
           onConfirm={() => handle.runAction('end')}
         >
-          <p>Everything built so far is removed. You can start again at any time.</p>
+          <p>{t.stopBuildingText}</p>
         </ConfirmButton>
       </div>
     </>
@@ -182,8 +181,7 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
 /** Duration of the lab; after a reset, the remaining time. */
 function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment | null): string {
   const minutes = deployment ? Math.ceil(deployment.duration_seconds / 60) : duration_minutes
-  const left = minutes < duration_minutes ? ' left' : ''
-  return `${formatMinutes(minutes)}${left}, from when it runs`
+  return t.durationFromStart({ duration: formatMinutes(minutes), isRest: String(minutes < duration_minutes) })
 }
 
 /** End reasons caused by the learner. Deploying again after them costs a reset. */

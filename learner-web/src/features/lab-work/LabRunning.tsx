@@ -1,9 +1,10 @@
 import type { Deployment, MyLabDetails, Emptied as Receipt } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Contents } from './Contents.tsx'
 import { EnvironmentAccess } from './Environment.tsx'
@@ -36,30 +37,24 @@ export function LabRunning({ myLab, deployment, handle }: Props) {
       <Emptied receipt={deployment.emptied} />
       <EnvironmentAccess deployment={deployment}>
         <Button size="small" disabled={deployment.resets_left === 0} onClick={() => setConfirming('reset')}>
-          Reset
+          {t.reset}
         </Button>
       </EnvironmentAccess>
       <ExtraDataSummary myLab={myLab}>
-        <p className={styles.note}>The lab was built with these values. To change them, reset the lab.</p>
+        <p className={styles.note}>{t.builtWithValues}</p>
       </ExtraDataSummary>
       <ConfirmDialog
         open={confirming !== null}
-        title="Reset this lab?"
-        confirmLabel="Reset the lab"
-        cancelLabel="Cancel"
+        title={t.resetLabTitle}
+        confirmLabel={t.resetLab}
+        cancelLabel={t.cancel}
         isPending={handle.pendingAction === 'reset' || handle.pendingAction === 'resetAll'}
         onConfirm={runConfirmed}
         onClose={() => setConfirming(null)}
       >
-        <p>
-          <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong> The lab is built again,
-          with new credentials.
-        </p>
-        <p>
-          You keep your solved flags, the hints you took, and the remaining time. The clock is paused until the lab
-          runs.
-        </p>
-        <p>You lose everything you did in the account, and your current credentials.</p>
+        <p>{t.resetCosts({ resetsLeft: deployment.resets_left })}</p>
+        <p>{t.resetKeeps}</p>
+        <p>{t.resetLoses}</p>
         <ExtraDataSummary myLab={myLab} />
         {myLab.extra_fields.length > 0 && (
           <label className="row small">
@@ -68,7 +63,7 @@ export function LabRunning({ myLab, deployment, handle }: Props) {
               checked={confirming === 'resetAll'}
               onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Let me change this before the lab is built again
+            {t.changeBeforeReset}
           </label>
         )}
       </ConfirmDialog>
@@ -77,10 +72,15 @@ export function LabRunning({ myLab, deployment, handle }: Props) {
 }
 
 function extensionText(lab: MyLabDetails, { extensions_left, extend_from }: Deployment, now: number): string {
-  if (lab.extensions === 0) return 'This lab cannot be extended.'
-  if (extensions_left === 0 || !extend_from) return 'You have used all extensions.'
-  const when = now >= Date.parse(extend_from) ? 'now' : `from ${formatTime(extend_from)}`
-  return `You can extend it by ${formatMinutes(lab.extension_minutes)} ${when} · ${extensions_left} of ${lab.extensions} left`
+  if (lab.extensions === 0) return t.cannotBeExtended
+  if (extensions_left === 0 || !extend_from) return t.allExtensionsUsed
+  return t.canExtend({
+    duration: formatMinutes(lab.extension_minutes),
+    isNow: String(now >= Date.parse(extend_from)),
+    time: formatTime(extend_from),
+    left: extensions_left,
+    all: lab.extensions,
+  })
 }
 
 /** Receipt that the account was empty when it was assigned. */
@@ -89,14 +89,14 @@ export function Emptied({ receipt }: { receipt: Receipt | null }) {
   const { cleaned_at, removed, verified_at, stays } = receipt
   return (
     <details className={styles.receipt}>
-      <summary>Last checked empty: {formatDateTime(verified_at)}</summary>
+      <summary>{t.lastCheckedEmpty({ date: formatDateTime(verified_at) })}</summary>
       <p className={styles.note}>
-        {cleaned_at
-          ? `Emptied ${formatDateTime(cleaned_at)}: ${countOf(removed, 'resource')} of the previous lab removed. Then we checked again.`
-          : 'You are its first user.'}{' '}
+        {cleaned_at ? t.emptied({ date: formatDateTime(cleaned_at), removed }) : t.firstUser}{' '}
         {stays.length === 0
-          ? 'It was empty.'
-          : `Only default resources were left: ${stays.map(({ type, count }) => (count === 1 ? type : `${count} × ${type}`)).join(', ')}.`}
+          ? t.itWasEmpty
+          : t.onlyDefaultsWereLeft({
+              resources: stays.map(({ type, count }) => (count === 1 ? type : `${count} × ${type}`)).join(', '),
+            })}
       </p>
     </details>
   )

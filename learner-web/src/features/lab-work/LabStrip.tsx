@@ -1,12 +1,12 @@
 import type { Deployment, MyFlag, MyLabDetails } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
 import { onlineAtom } from '@flagyard/ui/page-state'
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import { formatClock, formatTime } from '../../lib/format.ts'
 import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import { deploymentChip } from '../deployments/Stages.tsx'
@@ -25,19 +25,15 @@ export function LabStrip({ title, handle, flags }: { title: string; handle: LabH
   const all = flags?.length ?? myLab?.flags ?? 0
   const isRunning = deployment?.state === 'running'
   return (
-    <section className={classNames(styles.strip, !isOnline && styles.belowNotice)} aria-label="Lab status">
+    <section className={classNames(styles.strip, !isOnline && styles.belowNotice)} aria-label={t.labStatus}>
       <Chip tone={chip.tone}>{chip.label}</Chip>
       {myLab && isRunning && <TimeLeft title={title} deployment={deployment} />}
       {deployment && !isRunning && <span className={styles.step}>{stepOf(deployment)}</span>}
-      {all > 0 && (
-        <span className={styles.solved}>
-          <strong>{solved}</strong> of {all} {all === 1 ? 'flag' : 'flags'}
-        </span>
-      )}
-      <nav className={styles.ways} aria-label="Within this lesson">
-        <a href="#instructions">Text</a>
-        <a href="#lab">Lab</a>
-        {all > 0 && <a href="#flags">Flags</a>}
+      {all > 0 && <span className={styles.solved}>{t.solvedOfFlags({ solved, all })}</span>}
+      <nav className={styles.ways} aria-label={t.withinThisLesson}>
+        <a href="#instructions">{t.text}</a>
+        <a href="#lab">{t.lab}</a>
+        {all > 0 && <a href="#flags">{t.flags}</a>}
       </nav>
       {myLab && isRunning && (
         <div className={styles.workspaceButtons}>
@@ -46,7 +42,7 @@ export function LabStrip({ title, handle, flags }: { title: string; handle: LabH
         </div>
       )}
       <p className="visually-hidden" role="status">
-        {deployment && `Lab: ${chip.label}. ${announcementOf(deployment)}`}
+        {deployment && t.labAnnouncement({ state: chip.label, details: announcementOf(deployment) })}
       </p>
     </section>
   )
@@ -55,14 +51,14 @@ export function LabStrip({ title, handle, flags }: { title: string; handle: LabH
 /** Changes announced by screen readers: place in the queue, build stage, and end time. */
 function announcementOf(deployment: Deployment): string {
   const { state, stages, ends_at } = deployment
-  if (state === 'running') return ends_at ? `It runs until ${formatTime(ends_at)}.` : ''
+  if (state === 'running') return ends_at ? t.runsUntil({ time: formatTime(ends_at) }) : ''
   const step = stepOf(deployment)
   if (state !== 'provisioning' || step === '') return step
-  return `${step}, stage ${stages.findIndex(({ name }) => name === step) + 1} of ${stages.length}.`
+  return t.stageOf({ step, number: stages.findIndex(({ name }) => name === step) + 1, all: stages.length })
 }
 
 function stepOf({ state, queue, stages }: Deployment): string {
-  if (state === 'queued') return queue ? `Place ${queue.place} in the queue` : ''
+  if (state === 'queued') return queue ? t.placeInQueue({ place: queue.place }) : ''
   return state === 'provisioning' ? (stages.find((stage) => stage.state === 'active')?.name ?? '') : ''
 }
 
@@ -71,7 +67,7 @@ function TimeLeft({ title, deployment }: { title: string; deployment: Deployment
   const now = useNow()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
   const warn = useCallback(
-    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${countOf(minutes, 'minute')}.` }),
+    (minutes: number) => toasts.show({ type: 'warning', content: t.endsIn({ title, minutes }) }),
     [title],
   )
   useTimeWarnings(remaining, deployment.ends_at, warn)
@@ -81,7 +77,7 @@ function TimeLeft({ title, deployment }: { title: string; deployment: Deployment
     <span
       className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)}
       role="timer"
-      aria-label={`${formatClock(remaining)} left`}
+      aria-label={t.timeLeft({ time: formatClock(remaining) })}
     >
       {formatClock(remaining)}
     </span>
@@ -95,30 +91,27 @@ function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment
   const canExtend = deployment.extensions_left > 0 && from !== null && now >= from
   return (
     <LabButton handle={handle} action="extend" size="small" disabled={!canExtend} aria-describedby={EXTENSION_NOTE}>
-      {canExtend ? 'Extend' : unavailableLabel(deployment)}
+      {canExtend ? t.extend : unavailableLabel(deployment)}
     </LabButton>
   )
 }
 
 /** Button label with the reason why the lab cannot be extended now. */
 const unavailableLabel = ({ extensions_left, extend_from }: Deployment) =>
-  extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extensions left'
+  extensions_left > 0 && extend_from ? t.extendFrom({ time: formatTime(extend_from) }) : t.noExtensionsLeft
 
 function EndLab({ deployment, handle }: { deployment: Deployment; handle: LabHandle }) {
   return (
     <ConfirmButton
-      label="End"
+      label={t.end}
       size="small"
-      title="End this lab?"
-      confirmLabel="End the lab"
-      cancelLabel="Keep it running"
+      title={t.endLabTitle}
+      confirmLabel={t.endLab}
+      cancelLabel={t.keepItRunning}
       isPending={handle.pendingAction === 'end'}
       onConfirm={() => handle.runAction('end')}
     >
-      <p>
-        Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
-        again later costs one of your resets ({deployment.resets_left} left).
-      </p>
+      <p>{t.endLabText({ resetsLeft: deployment.resets_left })}</p>
     </ConfirmButton>
   )
 }

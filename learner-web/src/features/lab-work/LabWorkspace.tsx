@@ -4,7 +4,6 @@ import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/lab-work.ts'
 import { LabDefenseSide } from '../shell/Defense.tsx'
 import { LazyLabShell, LazyRehearsal } from '../shell/lazy-shell.ts'
 import { LabFlags } from './flags/LabFlags.tsx'
@@ -48,10 +48,10 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
       <div id="instructions" className={styles.instructions}>
         {children}
       </div>
-      <section id="lab" className={styles.lab} aria-label={`Lab: ${title}`}>
+      <section id="lab" className={styles.lab} aria-label={t.labTitle({ title })}>
         {running && (
           <ScreenBoundary>
-            <Suspense fallback={<Loading what="the shell" />}>
+            <Suspense fallback={<Loading what={t.shellNoun} />}>
               <LazyLabShell key={running.id} id={running.id} onFailure={handle.refresh} />
             </Suspense>
           </ScreenBoundary>
@@ -72,7 +72,7 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
         {myLab?.has_defense && <LabDefenseSide key={String(isSolved)} lab={lab} />}
         {myLab?.can_rehearse && !running && (
           <ScreenBoundary>
-            <Suspense fallback={<Loading what="the rehearsal" />}>
+            <Suspense fallback={<Loading what={t.rehearsalNoun} />}>
               <LazyRehearsal place={place} hasRealLab />
             </Suspense>
           </ScreenBoundary>
@@ -98,8 +98,8 @@ function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: 
   return (
     <section className={styles.panel}>
       <div className="row between">
-        <h2 className={styles.title}>Files</h2>
-        <span className="small muted">{countOf(downloads_left, 'download')} left</span>
+        <h2 className={styles.title}>{t.files}</h2>
+        <span className="small muted">{t.downloadsLeft({ count: downloads_left })}</span>
       </div>
       <ul className={styles.files}>
         {downloads.map(({ name, bytes }) => (
@@ -111,10 +111,10 @@ function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: 
               size="small"
               disabled={downloads_left === 0}
               busy={pendingName === name}
-              aria-label={`Download ${name}`}
+              aria-label={t.downloadFile({ name })}
               onClick={() => void download(name)}
             >
-              Download
+              {t.download}
             </Button>
           </li>
         ))}
@@ -126,7 +126,9 @@ function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: 
 
 /** `3 kB`, `1.4 MB`. */
 function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 1_000_000
+    ? t.kilobytes({ size: Math.max(1, Math.round(bytes / 1000)) })
+    : t.megabytes({ size: (bytes / 1_000_000).toFixed(1) })
 }
 
 /** Walkthrough of the lab: the condition that unlocks it, and then its content. */
@@ -136,17 +138,22 @@ function LabWalkthrough({ myLab: { slug, title, walkthrough_state } }: { myLab: 
   if (walkthrough_state === 'none') return null
   return (
     <section className={styles.panel}>
-      <h2 className={styles.title}>Walkthrough</h2>
+      <h2 className={styles.title}>{t.walkthrough}</h2>
       {walkthrough_state === 'open' ? (
         <div>
           <Button size="small" onClick={() => setOpen(true)}>
-            Read the walkthrough
+            {t.readWalkthrough}
           </Button>
         </div>
       ) : (
-        <p className="small muted">It unlocks once you have solved every required flag.</p>
+        <p className="small muted">{t.walkthroughLocked}</p>
       )}
-      <WalkthroughDialog title={`Walkthrough: ${title}`} open={open} onClose={() => setOpen(false)} query={query} />
+      <WalkthroughDialog
+        title={t.walkthroughTitle({ title })}
+        open={open}
+        onClose={() => setOpen(false)}
+        query={query}
+      />
     </section>
   )
 }

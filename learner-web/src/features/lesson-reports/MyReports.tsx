@@ -3,6 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatSeconds } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/lesson-reports.ts'
 import styles from './lesson-reports.module.css'
 
 /** The learner's reports on this lesson, with their state. Hidden if there are none or if they fail to load, because the lesson matters more. */
@@ -10,8 +11,8 @@ export function MyReports({ place }: { place: LessonPlace }) {
   const { data = [] } = useQuery(callQuery('listMyLessonReports', place))
   if (data.length === 0) return null
   return (
-    <section aria-label="Reported errors" className={styles.mine}>
-      <h2 className={styles.title}>Reported errors</h2>
+    <section aria-label={t.reportedErrors} className={styles.mine}>
+      <h2 className={styles.title}>{t.reportedErrors}</h2>
       <ul className={styles.reports}>
         {data.map((report) => (
           <li key={report.id}>
@@ -33,15 +34,11 @@ const Report = ({
       <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
       <span className="small muted">
         {reportKinds[kind]} · {formatDate(created_at)}
-        {position_seconds !== null && ` · at ${formatSeconds(position_seconds)}`}
+        {position_seconds !== null && ` · ${t.atPosition({ position: formatSeconds(position_seconds) })}`}
       </span>
     </p>
     <p className={styles.words}>{words}</p>
-    {state === 'closed' && (
-      <p className={styles.words}>
-        <b>Our answer:</b> {answer ?? 'We have looked at it. Thank you.'}
-      </p>
-    )}
+    {state === 'closed' && <p className={styles.words}>{t.ourAnswer({ answer: answer ?? t.answeredWithoutText })}</p>}
   </>
 )
 
@@ -51,17 +48,8 @@ export interface LessonPlace {
   lesson: string
 }
 
-export const reportKinds: Record<LessonReportKind, string> = {
-  wrong: 'Something is wrong',
-  unclear: 'Something is hard to understand',
-  broken: 'The video or the lab does not work',
-  typo: 'A typing mistake',
-}
+export const reportKinds: Record<LessonReportKind, string> = t.kinds
 
-const stateWords: Record<LessonReportState, string> = {
-  open: 'Sent',
-  accepted: 'We are on it',
-  closed: 'Answered',
-}
+const stateWords: Record<LessonReportState, string> = t.states
 
 const stateTones = { open: 'neutral', accepted: 'warn', closed: 'good' } as const

@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import * as t from '../../messages/en/lesson-reports.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { type LessonPlace, reportKinds } from './MyReports.tsx'
 
@@ -31,32 +32,29 @@ export default function ReportDialog({ place, title, hasVideo, onClose }: Props)
       idempotencyKey.current = crypto.randomUUID()
       throw error
     }
-    showSuccess('Thank you. We will look into it and reply by e-mail.')
+    showSuccess(t.reportSent)
     void queryClient.invalidateQueries({ queryKey: callQuery('listMyLessonReports', place).queryKey })
     onClose()
   })
   return (
-    <Dialog open title="Report an error in this lesson" onClose={onClose}>
+    <Dialog open title={t.reportError} onClose={onClose}>
       <Form name="report-lesson" submission={submission}>
         <p>
-          What did you find in <b>{title}</b>? {hasVideo && 'We can see where you stopped in the video. '}
-          For questions about your account, <Link to={paths.contact}>write to us</Link> instead.
+          {t.reportIntro({
+            title,
+            hasVideo: String(hasVideo),
+            contact: (children) => <Link to={paths.contact}>{children}</Link>,
+          })}
         </p>
         <FormProblem>{submission.error}</FormProblem>
         <SelectField
-          label="What is it?"
+          label={t.whatIsIt}
           name="kind"
           required
           options={Object.entries(reportKinds).map(([value, label]) => ({ value, label }))}
         />
-        <TextArea
-          label="Tell us more"
-          name="words"
-          required
-          maxLength={2000}
-          hint="What it says, and what it should say. Leave out flags and passwords."
-        />
-        <SubmitButton>Send the report</SubmitButton>
+        <TextArea label={t.tellUsMore} name="words" required maxLength={2000} hint={t.tellUsMoreHint} />
+        <SubmitButton>{t.send}</SubmitButton>
       </Form>
     </Dialog>
   )

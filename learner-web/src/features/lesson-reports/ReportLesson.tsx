@@ -1,6 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
+import * as t from '../../messages/en/lesson-reports.ts'
 import styles from './lesson-reports.module.css'
 import { type LessonPlace, MyReports } from './MyReports.tsx'
 
@@ -14,7 +15,7 @@ export function ReportLesson({ place, title, hasVideo }: { place: LessonPlace; t
       <MyReports place={place} />
       <div>
         <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-          Report an error in this lesson
+          {t.reportError}
         </Button>
       </div>
       {isOpen && (

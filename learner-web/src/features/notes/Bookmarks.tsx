@@ -9,6 +9,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/notes.ts'
 import { showError } from '../../shell/toasts.ts'
 import { type LessonPlace, samePlace } from './note-drafts.ts'
 import styles from './notes.module.css'
@@ -39,13 +40,13 @@ export function useBookmarks() {
 export function BookmarkList({ course }: { course: string }) {
   const { bookmarks, error, retry, remove } = useBookmarks()
   const { run, pendingName, isPending } = useAction({ onError: showError })
-  if (error) return <FailedLine why={`Your bookmarks could not be loaded. ${errorMessage(error)}`} onRetry={retry} />
+  if (error) return <FailedLine why={t.bookmarksNotLoaded({ error: errorMessage(error) })} onRetry={retry} />
   const shown = bookmarks?.filter(({ lesson }) => course === '' || lesson.course === course) ?? []
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="bookmarks" className={styles.panel}>
       <h2 id="bookmarks" className={styles.heading}>
-        Bookmarks
+        {t.bookmarks}
       </h2>
       <ul className={styles.bookmarks}>
         {shown.map((bookmark) => {
@@ -58,18 +59,18 @@ export function BookmarkList({ course }: { course: string }) {
                 {path ? <Link to={path}>{lesson.title}</Link> : lesson.title}
                 <small className="muted">
                   {lesson.course_title}
-                  {!path && ' · No longer part of the course'}
+                  {!path && ` · ${t.noLongerPartOfCourse}`}
                 </small>
               </span>
               <Button
                 size="small"
                 variant="quiet"
-                aria-label={`Remove the bookmark of ${lesson.title}`}
+                aria-label={t.removeBookmark({ title: lesson.title })}
                 busy={pendingName === id}
                 disabled={isPending}
                 onClick={() => void run(() => remove(bookmark), id)}
               >
-                Remove
+                {t.remove}
               </Button>
             </li>
           )
@@ -92,7 +93,7 @@ export function BookmarkButton({ place }: { place: LessonPlace }) {
       onClick={() => void run(() => (mine ? remove(mine) : add(place)))}
     >
       <Icon name={mine ? 'bookmarked' : 'bookmark'} size={18} />
-      Bookmark
+      {t.bookmark}
     </Button>
   )
 }

@@ -10,6 +10,7 @@ import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/notes.ts'
 import { useLetterKey } from '../../shell/LetterKeys.tsx'
 import { BookmarkButton } from './Bookmarks.tsx'
 import { draftOf, NoteEditor, newDraft } from './NoteEditor.tsx'
@@ -61,22 +62,22 @@ function NotesPanel({ place, title, player, user }: Props & { user: string }) {
     <section ref={panel} className={styles.panel} aria-labelledby={heading}>
       <div className="row between">
         <h2 id={heading} className={styles.heading}>
-          Your notes
+          {t.yourNotes}
         </h2>
         <div className="row">
           <BookmarkButton place={place} />
           <Button size="small" aria-keyshortcuts="n" onClick={begin}>
             <Icon name="note" size={18} />
-            {player ? <NoteAt position={player.position} /> : 'Write a note'}
+            {player ? <NoteAt position={player.position} /> : t.writeNote}
           </Button>
         </div>
       </div>
       {open.filter((draft) => !isListed(draft)).map(editorOf)}
-      {error && <FailedLine why={`Your notes could not be loaded. ${errorMessage(error)}`} onRetry={retry} />}
-      {!error && !notes && <p className="small muted">Loading your notes…</p>}
+      {error && <FailedLine why={t.notesNotLoaded({ error: errorMessage(error) })} onRetry={retry} />}
+      {!error && !notes && <p className="small muted">{t.loadingYourNotes}</p>}
       {notes?.length === 0 && open.length === 0 && (
         <p className="small muted">
-          No notes yet.<span className={styles.keys}> Press N to start one.</span>
+          {t.noNotesOfLesson({ shortcut: (children) => <span className={styles.keys}>{children}</span> })}
         </p>
       )}
       <ul className={styles.list}>
@@ -90,7 +91,7 @@ function NotesPanel({ place, title, player, user }: Props & { user: string }) {
               ) : (
                 <WrittenNote note={note} isHere onSeek={player?.seek}>
                   <Button size="small" variant="quiet" onClick={() => setOpen((all) => [...all, draftOf(note)])}>
-                    Edit
+                    {t.edit}
                   </Button>
                   <DeleteNote note={note} remove={remove} />
                 </WrittenNote>
@@ -110,7 +111,7 @@ function NoteAt({ position }: { position: () => number }) {
     const timer = setInterval(() => setSecond(Math.floor(position())), 250)
     return () => clearInterval(timer)
   }, [position])
-  return <>Note at {formatSeconds(second)}</>
+  return <>{t.writeNoteAt({ second: formatSeconds(second) })}</>
 }
 
 function useLessonNotes({ course, section, lesson }: LessonPlace) {

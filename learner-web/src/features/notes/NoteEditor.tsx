@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { createTextSaver } from '../../lib/text-saver.ts'
+import * as t from '../../messages/en/notes.ts'
 import { SavedText } from '../../shell/SavedText.tsx'
 import { forgetDraft, type LessonPlace, type NoteDraft, saveDraft } from './note-drafts.ts'
 
@@ -38,16 +39,16 @@ export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
     <div className="stack">
       <SavedText
         saver={saver}
-        label={second === null ? 'Your note' : `Your note at ${formatSeconds(second)}`}
+        label={second === null ? t.yourNote : t.yourNoteAt({ second: formatSeconds(second) })}
         rows={4}
         autoFocus
-        hint="Plain text. Only you can read it."
+        hint={t.noteHint}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done()
         }}
       />
       <Button size="small" busy={isClosing} onClick={done}>
-        Done
+        {t.done}
       </Button>
     </div>
   )
@@ -125,7 +126,7 @@ function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: Note) =
 }
 
 function problemOf(text: string): string | undefined {
-  if (text.trim() === '') return 'Write something, or delete this note.'
-  if (text.length > MAX_LENGTH) return 'A note can have at most 5,000 characters. Shorten it, or start another one.'
+  if (text.trim() === '') return t.noteEmpty
+  if (text.length > MAX_LENGTH) return t.noteTooLong
   return undefined
 }

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { SelectField, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { formatDate } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/notes.ts'
 import { DownloadButton } from '../../shell/DownloadButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { BookmarkList } from './Bookmarks.tsx'
@@ -24,9 +24,9 @@ import { DeleteNote, WrittenNote } from './WrittenNote.tsx'
 export default function NotesPage() {
   if (!isImpersonationTab) return <MyNotes />
   return (
-    <Page title="Notes" width="text">
-      <Empty title="Notes are private" icon="lock">
-        Only the learner can read their notes.
+    <Page title={t.notes} width="text">
+      <Empty title={t.notesArePrivate} icon="lock">
+        {t.notesArePrivateText}
       </Empty>
     </Page>
   )
@@ -38,17 +38,17 @@ function MyNotes() {
   const found = useMyNotes({ q: useDebounced(q.trim()), course })
   const { notes, error } = found
   return (
-    <Page title="Notes" width="text" intro="Your notes and bookmarked lessons.">
+    <Page title={t.notes} width="text" intro={t.intro}>
       <NoteFilters {...filters} />
       <Unsaved />
       <BookmarkList course={course} />
-      {error && <Failed what="your notes" why={errorMessage(error)} onRetry={() => void found.refetch()} />}
-      {!error && !notes && <Loading what="your notes" />}
+      {error && <Failed what={t.yourNotesNoun} why={errorMessage(error)} onRetry={() => void found.refetch()} />}
+      {!error && !notes && <Loading what={t.yourNotesNoun} />}
       {!error && notes?.length === 0 && <NoNotes isFiltered={q !== '' || course !== ''} onClear={filters.clear} />}
       {!error && notes && notes.length > 0 && (
         <section aria-labelledby="notes" className={styles.panel}>
           <h2 id="notes" className={styles.heading}>
-            {q || course ? 'Matching notes' : 'All notes'}
+            {q || course ? t.matchingNotes : t.allNotes}
           </h2>
           <ul className={styles.list}>
             {notes.map((note) => (
@@ -60,7 +60,7 @@ function MyNotes() {
           {found.hasNextPage && (
             <div>
               <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-                Show more
+                {t.showMore}
               </Button>
             </div>
           )}
@@ -79,7 +79,7 @@ function NoteCard({ note, remove }: { note: Note; remove: (note: Note) => Promis
         <h3 className={styles.lesson}>{path ? <Link to={path}>{lesson.title}</Link> : lesson.title}</h3>
         <p className="small muted">
           {lesson.course_title} · {formatDate(created_at)}
-          {!path && ' · No longer part of the course'}
+          {!path && ` · ${t.noLongerPartOfCourse}`}
         </p>
       </div>
       <WrittenNote note={note}>
@@ -92,13 +92,13 @@ function NoteCard({ note, remove }: { note: Note; remove: (note: Note) => Promis
 function NoNotes({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
-      <Empty title="No matching notes" icon="search" action={<Button onClick={onClear}>Show all notes</Button>}>
-        Try another word, or look in all courses.
+      <Empty title={t.noMatchingNotes} icon="search" action={<Button onClick={onClear}>{t.showAllNotes}</Button>}>
+        {t.noMatchingNotesText}
       </Empty>
     )
   return (
-    <Empty title="No notes yet" icon="note" action={<ButtonLink to={paths.dashboard}>Continue a course</ButtonLink>}>
-      You can write notes below each lesson. In a video, a note also saves its position.
+    <Empty title={t.noNotesYet} icon="note" action={<ButtonLink to={paths.dashboard}>{t.continueCourse}</ButtonLink>}>
+      {t.noNotesYetText}
     </Empty>
   )
 }
@@ -110,9 +110,7 @@ function Unsaved() {
   if (drafts.length === 0) return null
   return (
     <Card as="section" className={styles.panel}>
-      <p>
-        {countOf(drafts.length, 'note')} in this browser could not be saved yet. Open the lesson to save what you wrote:
-      </p>
+      <p>{t.unsaved({ count: drafts.length })}</p>
       <ul>
         {drafts.map(({ key, place, title }) => (
           <li key={key}>
@@ -136,7 +134,7 @@ function NoteFilters({ q, course, change }: Props) {
   return (
     <search className={styles.filters}>
       <TextField
-        label="Search your notes"
+        label={t.searchYourNotes}
         name="q"
         type="search"
         required
@@ -145,14 +143,17 @@ function NoteFilters({ q, course, change }: Props) {
         onChange={(event) => change('q', event.target.value)}
       />
       <SelectField
-        label="Course"
+        label={t.course}
         name="course"
         required
         value={course}
         onChange={(event) => change('course', event.target.value)}
         options={[
-          { value: '', label: 'All courses' },
-          ...courses.map(({ slug, title, notes }) => ({ value: slug, label: `${title} (${notes})` })),
+          { value: '', label: t.allCourses },
+          ...courses.map(({ slug, title, notes }) => ({
+            value: slug,
+            label: t.courseWithCount({ title, count: notes }),
+          })),
         ]}
       />
       {courses.length > 0 && (
@@ -160,7 +161,7 @@ function NoteFilters({ q, course, change }: Props) {
           load={() => api.downloadNotes(course ? { course } : {})}
           name={course ? `notes-${course}.md` : 'notes.md'}
         >
-          {course ? 'Download this course’s notes' : 'Download all notes'}
+          {course ? t.downloadCourseNotes : t.downloadAllNotes}
         </DownloadButton>
       )}
     </search>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { formatSeconds } from '../../lib/format.ts'
 import { notePath } from '../../lib/record-paths.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/notes.ts'
 import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import styles from './notes.module.css'
 
@@ -28,11 +29,16 @@ export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
         {second !== null && (
           <span className={styles.place}>
             {onSeek ? (
-              <Button size="small" className="mono" aria-label={`Go to ${time}`} onClick={() => onSeek(second)}>
+              <Button
+                size="small"
+                className="mono"
+                aria-label={t.goToPosition({ time })}
+                onClick={() => onSeek(second)}
+              >
                 {time}
               </Button>
             ) : path && !isHere ? (
-              <Link to={path} className="mono" aria-label={`${time}, ${note.lesson.title}`}>
+              <Link to={path} className="mono" aria-label={t.timeInLesson({ time, title: note.lesson.title })}>
                 {time}
               </Link>
             ) : (
@@ -53,12 +59,12 @@ export function DeleteNote({ note, remove }: { note: Note; remove: (note: Note) 
   const { run, isPending, error } = useAction()
   return (
     <ConfirmButton
-      label="Delete"
+      label={t.deleteText}
       size="small"
       variant="quiet"
-      title="Delete this note?"
-      confirmLabel="Delete the note"
-      cancelLabel="Keep it"
+      title={t.deleteTitle}
+      confirmLabel={t.confirmDelete}
+      cancelLabel={t.keepIt}
       isPending={isPending}
       onConfirm={() => run(() => remove(note))}
     >

@@ -4,6 +4,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import * as t from '../../messages/en/progress.ts'
 import { useTitle } from '../../shell/Page.tsx'
 import styles from './Classroom.module.css'
 import {
@@ -58,7 +59,7 @@ export function ClassroomLayout({
       <ClassroomOutline {...{ course, progress, current, coursePath, pathOf, isBookmarked }} />
       {workspace ? workspace(lesson) : lesson}
       {lab && (
-        <section id="lab" className={styles.lab} aria-label={`Lab: ${current.lesson.lab?.title ?? ''}`}>
+        <section id="lab" className={styles.lab} aria-label={t.labSection({ title: current.lesson.lab?.title ?? '' })}>
           {lab}
         </section>
       )}
@@ -92,15 +93,15 @@ function ClassroomOutline({ course, progress, current, coursePath, pathOf, isBoo
           {course.title}
         </Link>
         <p className={styles.share}>
-          <span>{Math.floor(percent)}% done</span>
-          <ProgressBar value={percent} label={`${course.title}: done`} />
+          <span>{t.percentDone({ percent: Math.floor(percent) })}</span>
+          <ProgressBar value={percent} label={t.courseDone({ title: course.title })} />
         </p>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-          Lessons
+          {t.lessons}
           <Icon name="chevron" size={18} />
         </button>
       </div>
-      <nav aria-label="Lessons" className={classNames(styles.nav, open && styles.open)}>
+      <nav aria-label={t.lessons} className={classNames(styles.nav, open && styles.open)}>
         {course.sections.map((section, index) => (
           <OutlineSection
             key={section.slug}
@@ -131,8 +132,11 @@ function OutlineSection({ number, section, course, progress, current, pathOf, is
           {number} · {section.title}
         </span>
         <span className={styles.count}>
-          {section.lessons.filter(isComplete).length}/{section.lessons.length}
-          <span className="visually-hidden"> lessons complete</span>
+          {t.lessonsComplete({
+            completed: section.lessons.filter(isComplete).length,
+            all: section.lessons.length,
+            hidden: (children) => <span className="visually-hidden">{children}</span>,
+          })}
         </span>
       </h2>
       {progress.closed_sections.includes(section.slug) && (
@@ -158,9 +162,9 @@ function OutlineSection({ number, section, course, progress, current, pathOf, is
               <span>
                 <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
                 {bareTitle(lesson.title)}
-                {isComplete(lesson) && <span className="visually-hidden"> (complete)</span>}
-                {isBookmarked(refOf(lesson)) && <span className="visually-hidden"> (bookmarked)</span>}
-                {!lesson.required && <span className={styles.optional}> Optional</span>}
+                {isComplete(lesson) && <span className="visually-hidden"> {t.completeMark}</span>}
+                {isBookmarked(refOf(lesson)) && <span className="visually-hidden"> {t.bookmarkedMark}</span>}
+                {!lesson.required && <span className={styles.optional}> {t.optional}</span>}
               </span>
               <span className={styles.time}>
                 {isBookmarked(refOf(lesson)) && <Icon name="bookmarked" size={14} />}
@@ -183,5 +187,5 @@ function bareTitle(title: string): string {
 /** `Opens after section 1`. */
 function opensAfterText(course: CourseDetails, section: CourseSection): string {
   const number = course.sections.findIndex((one) => one.slug === section.opens_after) + 1
-  return number > 0 ? `Opens after section ${number}` : 'Not open yet'
+  return number > 0 ? t.opensAfterSection({ number }) : t.notOpenYet
 }

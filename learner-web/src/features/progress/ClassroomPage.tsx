@@ -7,6 +7,7 @@ import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Fragment, Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
+import * as t from '../../messages/en/progress.ts'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
@@ -37,7 +38,7 @@ export default function ClassroomPage() {
   const [params] = useSearchParams()
   if (params.get('preview') !== 'draft') return <MyClassroom slug={slug} />
   return (
-    <Suspense fallback={<Loading what="the preview" />}>
+    <Suspense fallback={<Loading what={t.previewNoun} />}>
       <ClassroomPreview slug={slug} />
     </Suspense>
   )
@@ -45,9 +46,9 @@ export default function ClassroomPage() {
 
 function MyClassroom({ slug }: { slug: string }) {
   const { progress, course, error, retry } = useClassroom(slug)
-  if (error) return <FailedPage title="Classroom" what="this classroom" error={error} onRetry={retry} />
+  if (error) return <FailedPage title={t.classroom} what={t.thisClassroomNoun} error={error} onRetry={retry} />
   if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
-  if (!progress || !course) return <Loading what="the classroom" />
+  if (!progress || !course) return <Loading what={t.classroomNoun} />
   return <Classroom key={slug} course={course} progress={progress} />
 }
 
@@ -115,11 +116,11 @@ function NoLessons({ title }: { title: string }) {
   return (
     <Page title={title}>
       <Empty
-        title="No lessons yet"
+        title={t.noLessonsYet}
         icon="book"
-        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
+        action={<ButtonLink to={paths.dashboard}>{t.goToYourDashboard}</ButtonLink>}
       >
-        This course is still being written. Its lessons will appear here when they are ready.
+        {t.noLessonsYetText}
       </Empty>
     </Page>
   )
@@ -137,15 +138,16 @@ function ChangedLessons({ progress: { slug, changed_lessons } }: { progress: Cou
     <p className={styles.changed}>
       <Icon name="info" size={18} />
       <span>
-        {changed_lessons.length === 1 ? 'This lesson has' : 'These lessons have'} changed since you completed{' '}
-        {changed_lessons.length === 1 ? 'it' : 'them'}:{' '}
-        {named.map(({ section, lesson, title }, at) => (
-          <Fragment key={`${section}/${lesson}`}>
-            {at > 0 && ', '}
-            <Link to={paths.lesson(slug, { section, lesson })}>{title}</Link>
-          </Fragment>
-        ))}
-        {more > 0 && ` and ${more} more`}. Your progress is not affected.
+        {t.changedLessons({
+          count: changed_lessons.length,
+          lessons: named.map(({ section, lesson, title }, at) => (
+            <Fragment key={`${section}/${lesson}`}>
+              {at > 0 && ', '}
+              <Link to={paths.lesson(slug, { section, lesson })}>{title}</Link>
+            </Fragment>
+          )),
+          more,
+        })}
       </span>
     </p>
   )

@@ -3,9 +3,10 @@ import { consolePaths } from '@flagyard/api-types/console-links'
 import { previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Empty, Loading } from '@flagyard/ui/Feedback'
-import { cloudNames, countOf } from '@flagyard/ui/format'
+import { cloudNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useSearchParams } from 'react-router-dom'
+import * as t from '../../messages/en/progress.ts'
 import { Page } from '../../shell/Page.tsx'
 import { PreviewStrip, previewApi, useCoursePreview } from '../content/PreviewStrip.tsx'
 import { FailedPage } from '../pages/NotFoundPage.tsx'
@@ -18,8 +19,8 @@ import { VideoPlayer } from './VideoPlayer.tsx'
 export default function ClassroomPreview({ slug }: { slug: string }) {
   const { data: course, error, refetch } = useCoursePreview(slug)
   if (error && !course)
-    return <FailedPage title="Preview" what="the preview" error={error} onRetry={() => void refetch()} />
-  if (!course) return <Loading what="the preview" />
+    return <FailedPage title={t.preview} what={t.previewNoun} error={error} onRetry={() => void refetch()} />
+  if (!course) return <Loading what={t.previewNoun} />
   return (
     <>
       <PreviewStrip slug={slug} />
@@ -36,8 +37,8 @@ function PreviewLayout({ course }: { course: CoursePreview }) {
   if (!current)
     return (
       <Page title={course.title}>
-        <Empty title="No lessons yet" icon="book">
-          Add the first one under Outline in the console.
+        <Empty title={t.noLessonsYet} icon="book">
+          {t.previewWithoutLessons}
         </Empty>
       </Page>
     )
@@ -69,7 +70,7 @@ function PreviewLayout({ course }: { course: CoursePreview }) {
                   startAt={0}
                   watched={0}
                   intervals={[]}
-                  progressNote="A preview does not save your place"
+                  progressNote={t.previewNotSaved}
                   onLoaded={onLoaded}
                   send={async () => undefined}
                   onEnded={() => undefined}
@@ -109,17 +110,17 @@ const emptyProgress = ({ slug, title, sections }: CoursePreview): CourseProgress
 function PreviewLab({ lab }: { lab: NonNullable<CoursePreview['sections'][number]['lessons'][number]['lab']> }) {
   return (
     <>
-      <h2>Lab</h2>
+      <h2>{t.lab}</h2>
       <p className="small muted">
-        {lab.title} · {cloudNames[lab.cloud]} · {countOf(lab.flags, 'flag')}
+        {lab.title} · {cloudNames[lab.cloud]} · {t.flags({ count: lab.flags })}
       </p>
       <p>
         <Button variant="primary" disabled>
-          Deploy
+          {t.deploy}
         </Button>
       </p>
       <p className="small">
-        Nothing is built in a preview. <Link to={`${consolePaths.lab(lab.slug)}/test`}>Try the lab in the console</Link>
+        {t.previewLab({ link: (children) => <Link to={`${consolePaths.lab(lab.slug)}/test`}>{children}</Link> })}
       </p>
     </>
   )

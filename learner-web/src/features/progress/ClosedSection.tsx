@@ -3,6 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import * as t from '../../messages/en/progress.ts'
 import { SectionCard } from '../../shell/sections.tsx'
 import styles from './Classroom.module.css'
 import { countRequired, findLessonProgress, type LessonInSection } from './lesson-ref.ts'
@@ -23,19 +24,19 @@ export function ClosedSection({ course, progress, current: { section, lesson } }
         className={styles.closed}
         title={
           <>
-            <Icon name="lock" size={18} /> This section is not open yet
+            <Icon name="lock" size={18} /> {t.sectionNotOpen}
           </>
         }
       >
         {before ? (
           <UnlockRule course={course} progress={progress} lockedTitle={section.title} section={before} />
         ) : (
-          <p>“{section.title}” is not open to you yet.</p>
+          <p>{t.sectionNotOpenText({ title: section.title })}</p>
         )}
         {progress.resume && (
           <p>
             <ButtonLink variant="primary" to={paths.lesson(course.slug, progress.resume)}>
-              Continue with your next lesson
+              {t.continueWithNext}
             </ButtonLink>
           </p>
         )}
@@ -55,10 +56,7 @@ function UnlockRule({ course, progress, lockedTitle, section }: UnlockRuleProps)
   const { completed, required } = countRequired(section, progress)
   return (
     <>
-      <p>
-        “{lockedTitle}” opens once you finish “{section.title}”: {completed} of {required} required lessons are
-        complete.
-      </p>
+      <p>{t.opensAfterLessons({ lockedTitle, title: section.title, completed, required })}</p>
       <ul className={styles.rules}>
         {section.lessons
           .filter((lesson) => lesson.required)
@@ -69,7 +67,7 @@ function UnlockRule({ course, progress, lockedTitle, section }: UnlockRuleProps)
               <li key={lesson.slug} className={isDone ? styles.met : undefined}>
                 <Icon name={isDone ? 'check' : 'minus'} size={18} />
                 <Link to={paths.lesson(course.slug, ref)}>{lesson.title}</Link>
-                <span className="visually-hidden">{isDone ? ' (complete)' : ' (not complete)'}</span>
+                <span className="visually-hidden">{` ${isDone ? t.completeMark : t.notCompleteMark}`}</span>
               </li>
             )
           })}

@@ -14,6 +14,7 @@ import { useLocation } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import * as t from '../../messages/en/progress.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from '../courses/CoursePage.module.css'
 import { LazyRehearsal } from '../shell/lazy-shell.ts'
@@ -43,13 +44,13 @@ export default function FreeLesson({ course, lesson }: Props) {
     section.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <section ref={section} tabIndex={-1} className={styles.lessonPlayer} aria-label="Free lesson">
+    <section ref={section} tabIndex={-1} className={styles.lessonPlayer} aria-label={t.freeLesson}>
       {error ? (
-        <Failed what="this lesson" why={errorMessage(error)} onRetry={() => void refetch()} />
+        <Failed what={t.thisLessonNoun} why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <Lesson course={course} lesson={lesson} content={data} />
       ) : (
-        <Stage label="Free lesson" picture={<Loading what="the lesson" />} />
+        <Stage label={t.freeLesson} picture={<Loading what={t.lessonNoun} />} />
       )}
     </section>
   )
@@ -73,7 +74,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   const upNext = next && { title: next.title, path: paths.freeLesson(course.slug, next), autoAdvances: false }
   const heading = (
     <h2 className={classroom.title}>
-      {content.title} <Chip tone="good">Free</Chip>
+      {content.title} <Chip tone="good">{t.free}</Chip>
     </h2>
   )
   return (
@@ -87,7 +88,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
       )}
       {content.body && <RichText>{content.body}</RichText>}
       {content.lab && (
-        <Suspense fallback={<Loading what="the rehearsal" />}>
+        <Suspense fallback={<Loading what={t.rehearsalNoun} />}>
           <LazyRehearsal
             place={{ course: course.slug, section: lesson.section, lesson: lesson.lesson }}
             hasRealLab={false}
@@ -99,7 +100,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
       {next && (
         <p className={classroom.next}>
           <Link to={paths.freeLesson(course.slug, next)}>
-            Next free lesson: {next.title} <Icon name="arrow" size={18} />
+            {t.nextFreeLesson({ title: next.title })} <Icon name="arrow" size={18} />
           </Link>
         </p>
       )}
@@ -118,8 +119,8 @@ function AccountVideo({ course, lesson, content, heading, upNext }: VideoProps) 
   const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
   const { complete } = useCompleteLesson(course.slug, lesson)
   const offered = useAtomValue(visitorProgressAtom).length
-  if (error) return <Failed what="your progress" why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!progress) return <Stage label={content.title} picture={<Loading what="your progress" />} />
+  if (error) return <Failed what={t.progressNoun} why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!progress) return <Stage label={content.title} picture={<Loading what={t.progressNoun} />} />
   const mine = findLessonProgress(progress, lesson)
   return (
     <>
@@ -139,7 +140,7 @@ function AccountVideo({ course, lesson, content, heading, upNext }: VideoProps) 
       />
       {mine?.completed_at && (
         <p>
-          <Chip tone="good">Complete</Chip>
+          <Chip tone="good">{t.complete}</Chip>
         </p>
       )}
     </>
@@ -150,16 +151,12 @@ function SignupOffer({ hasVideo }: { hasVideo: boolean }) {
   const { pathname, search } = useLocation()
   return (
     <Card className={styles.invitation}>
-      <p>
-        {hasVideo
-          ? 'Want to save your place? A free account keeps what you have watched.'
-          : 'Want to continue? A free account saves your place in every free lesson.'}
-      </p>
+      <p>{hasVideo ? t.signUpAfterVideo : t.signUpToContinue}</p>
       <div className="row">
         <ButtonLink to={withRequestedLocation(paths.signup, pathname + search)} variant="primary">
-          Create a free account
+          {t.createFreeAccount}
         </ButtonLink>
-        <ButtonLink to={withRequestedLocation(paths.signin, pathname + search)}>Sign in</ButtonLink>
+        <ButtonLink to={withRequestedLocation(paths.signin, pathname + search)}>{t.signIn}</ButtonLink>
       </div>
     </Card>
   )
@@ -184,7 +181,7 @@ function VisitorVideo({ course: { slug }, lesson, content, heading, upNext }: Vi
       startAt={saved?.position_seconds ?? 0}
       watched={duration_seconds > 0 ? Math.min(1, seconds / duration_seconds) : 0}
       intervals={saved?.intervals ?? []}
-      progressNote="Your place is saved in this browser"
+      progressNote={t.savedInBrowser}
       upNext={upNext}
       send={async (heartbeat) => saveVisitorLesson({ ...ref, title, receipt, ...heartbeat })}
       onEnded={() => undefined}

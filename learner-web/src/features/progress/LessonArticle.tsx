@@ -1,6 +1,7 @@
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import * as t from '../../messages/en/progress.ts'
 import { RichText, TextIsLoading } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { LessonPlayerProvider } from './lesson-player.ts'
@@ -33,7 +34,7 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
             </p>
             {lesson.lab && (
               <a className={styles.toLab} href="#lab">
-                Go to the lab and its flags
+                {t.goToLab}
               </a>
             )}
           </header>
@@ -50,12 +51,12 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
         <div className={styles.actions}>
           {previous && (
             <Link to={previous.path}>
-              <Icon name="back" size={18} /> Previous: {previous.title}
+              <Icon name="back" size={18} /> {t.previousLesson({ title: previous.title })}
             </Link>
           )}
           {next && nextPath && (
             <Link to={nextPath} className={styles.next}>
-              Next: {next.lesson.title} <Icon name="arrow" size={18} />
+              {t.nextLesson({ title: next.lesson.title })} <Icon name="arrow" size={18} />
             </Link>
           )}
         </div>

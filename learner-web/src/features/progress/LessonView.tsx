@@ -9,6 +9,7 @@ import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatDate, formatPercent } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/progress.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { ReportLesson } from '../lesson-reports/ReportLesson.tsx'
@@ -53,7 +54,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
     const { completed, required } = countRequired(current.section, progress)
     const isLast = lesson.required && completed === required - 1
     if (!(await complete()) || !upNext) return
-    if (isLast) showSuccess(`“${current.section.title}” is complete.`)
+    if (isLast) showSuccess(t.sectionComplete({ title: current.section.title }))
     void navigate(upNext.path)
   }
   return (
@@ -125,31 +126,30 @@ function LessonCompletion(props: LessonCompletionProps) {
     <Card className={styles.end}>
       {completed_at ? (
         <>
-          <Chip tone="good">Complete</Chip>
-          <span className="small">On {formatDate(completed_at)}</span>
+          <Chip tone="good">{t.complete}</Chip>
+          <span className="small">{t.completedOn({ date: formatDate(completed_at) })}</span>
           {children}
         </>
       ) : isVideo && watched + 1e-9 < required ? (
         <>
-          <Chip tone="warn">Not complete yet</Chip>
+          <Chip tone="warn">{t.notCompleteYet}</Chip>
           <span className="small">
-            You have watched {formatPercent(watched)}; this lesson needs {formatPercent(required)}
+            {t.watchedOfRequired({ watched: formatPercent(watched), required: formatPercent(required) })}
           </span>
         </>
       ) : lesson.kind === 'lab' && lesson.lab ? (
         <>
-          <Chip tone="warn">Not complete yet</Chip>
+          <Chip tone="warn">{t.notCompleteYet}</Chip>
           <span className="small">
-            Solve the lab’s flags to complete this lesson
             <FlagsLeft lab={lesson.lab.slug} />
           </span>
         </>
       ) : (
         <>
-          <Chip tone="info">{isVideo ? 'Watched enough' : 'Not complete yet'}</Chip>
+          <Chip tone="info">{isVideo ? t.watchedEnough : t.notCompleteYet}</Chip>
           <span className={styles.push}>
             <Button variant="primary" busy={isPending} onClick={onComplete}>
-              {!isVideo && hasNext ? 'Mark complete and continue' : 'Mark complete'}
+              {!isVideo && hasNext ? t.markCompleteAndContinue : t.markComplete}
             </Button>
           </span>
         </>
@@ -164,9 +164,14 @@ function LessonCompletion(props: LessonCompletionProps) {
 /** Uses the same query as the flags next to the lesson, so there is only one request. */
 function FlagsLeft({ lab }: { lab: string }) {
   const { data: flags } = useQuery(callQuery('listLabFlags', { lab }))
-  if (!flags) return null
+  if (!flags) return t.solveFlags
   const left = flags.filter((flag) => !flag.solved_at)
-  return `: ${flags.length - left.length} of ${flags.length} solved, still to find: “${left.map(({ title }) => title).join('”, “')}”`
+  return t.solveFlagsLeft({
+    solved: flags.length - left.length,
+    all: flags.length,
+    left: left.length,
+    titles: left.map(({ title }) => t.quoted({ title })).join(', '),
+  })
 }
 
 interface SectionCompleteProps {
@@ -186,9 +191,13 @@ function SectionComplete({ course, progress, section }: SectionCompleteProps) {
     <p className={styles.finished} role="status">
       <Icon name="check" size={18} />
       <span>
-        <strong>“{section.title}” is complete.</strong>{' '}
-        {opened.length > 0 && `${opened.map(({ title }) => `“${title}”`).join(' and ')} is open now. `}
-        {progress.completed} of {progress.required} required lessons of the course are done.
+        {t.sectionCompleteProgress({
+          title: section.title,
+          opened: opened.length,
+          titles: opened.map(({ title }) => t.quoted({ title })).join(t.andSeparator),
+          completed: progress.completed,
+          required: progress.required,
+        })}
       </span>
     </p>
   )

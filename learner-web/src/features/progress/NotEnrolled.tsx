@@ -8,6 +8,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/progress.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
@@ -21,7 +22,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const myLabs = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
   const lab = myLabs.find(({ course }) => course?.lesson === params.get('lesson')) ?? myLabs[0]
   useTitle(lab?.title ?? progress.title)
-  if (isPending) return <Loading what="the classroom" />
+  if (isPending) return <Loading what={t.classroomNoun} />
   if (lab?.course) return <SingleLab key={lab.slug} lab={lab} lesson={lab.course} courseTitle={progress.title} />
   return <NoAccess progress={progress} />
 }
@@ -31,17 +32,17 @@ function NoAccess({ progress }: { progress: CourseProgress }) {
   return (
     <Page title={progress.title}>
       <Empty
-        title="You do not have access to this course"
+        title={t.noAccess}
         icon="lock"
         action={
           <div className="row">
             {course && <BuyButton kind="course" slug={course.slug} price={course.price} />}
-            <ButtonLink to={paths.course(progress.slug)}>See the course</ButtonLink>
-            <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
+            <ButtonLink to={paths.course(progress.slug)}>{t.seeCourse}</ButtonLink>
+            <ButtonLink to={paths.activateVoucher}>{t.iHaveVoucher}</ButtonLink>
           </div>
         }
       >
-        {progress.refusal?.message ?? 'You do not have this course yet. Buy it, or activate a voucher for it.'}
+        {progress.refusal?.message ?? t.noAccessText}
       </Empty>
     </Page>
   )
@@ -63,16 +64,16 @@ function SingleLab({ lab, lesson, courseTitle }: Props) {
           <header>
             <h1 className={styles.title}>{lab.title}</h1>
             <p className="small muted">
-              Lab · {cloudNames[lab.cloud]} · {formatMinutes(lab.duration_minutes)}
+              {t.labFacts({ cloud: cloudNames[lab.cloud], duration: formatMinutes(lab.duration_minutes) })}
             </p>
           </header>
-          {isPending && <Loading what="the instructions" />}
+          {isPending && <Loading what={t.instructionsNoun} />}
           {details?.instructions && <RichText contents>{details.instructions}</RichText>}
           <Card className={styles.end}>
-            <span className="small">This lab is part of the course {courseTitle}.</span>
+            <span className="small">{t.partOfCourse({ courseTitle })}</span>
             <span className={styles.push}>
               <ButtonLink size="small" to={paths.course(lesson.slug)}>
-                See the course
+                {t.seeCourse}
               </ButtonLink>
             </span>
           </Card>

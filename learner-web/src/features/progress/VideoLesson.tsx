@@ -1,6 +1,7 @@
 import type { LessonProgress } from '@flagyard/api-types'
 import { type ReactNode, useRef } from 'react'
 import { api } from '../../lib/api.ts'
+import * as t from '../../messages/en/progress.ts'
 import { LessonNotes } from '../notes/LessonNotes.tsx'
 import { type NextLesson, useLessonPlayer } from './lesson-player.ts'
 import type { LessonRef } from './lesson-ref.ts'
@@ -33,7 +34,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       startAt={progress?.position_seconds ?? 0}
       watched={progress?.watched ?? 0}
       intervals={progress?.intervals ?? []}
-      progressNote="Resumes here on any device"
+      progressNote={t.resumesOnAnyDevice}
       upNext={upNext}
       {...(onLoaded && { onLoaded })}
       send={async (heartbeat, keepalive) => {

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatPercent } from '../../lib/format.ts'
+import * as t from '../../messages/en/progress.ts'
 import styles from './Classroom.module.css'
 import { type NextLesson, shouldAutoplay, useRegisterLessonPlayer } from './lesson-player.ts'
 import { BelowVideo } from './player/BelowVideo.tsx'
@@ -45,9 +46,9 @@ export function VideoPlayer(props: Props) {
   useRegisterLessonPlayer(player, video !== null)
   const picture =
     error && !source ? (
-      <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
+      <Failed what={t.videoNoun} why={errorMessage(error)} onRetry={retry} />
     ) : broken ? (
-      <Failed what="the video" why="Your connection may be slow or down. We have saved your place." onRetry={retry} />
+      <Failed what={t.videoNoun} why={t.videoBroken} onRetry={retry} />
     ) : source ? (
       <video
         ref={setVideo}
@@ -69,11 +70,16 @@ export function VideoPlayer(props: Props) {
         ))}
       </video>
     ) : (
-      <Loading what="the video" />
+      <Loading what={t.videoNoun} />
     )
   return (
     <>
-      <Stage label={`Video: ${title}`} stage={setStage} picture={picture} captions={source?.captions.length !== 0}>
+      <Stage
+        label={t.videoTitle({ title })}
+        stage={setStage}
+        picture={picture}
+        captions={source?.captions.length !== 0}
+      >
         {Controls && video && stage && source && (
           <Controls {...{ video, stage, source, duration, intervals, upNext }} onSeek={player.seek} />
         )}
@@ -81,7 +87,7 @@ export function VideoPlayer(props: Props) {
       <div className={styles.head}>
         {heading}
         <p className="small muted">
-          {watched > 0 && `${formatPercent(watched)} watched · `}
+          {watched > 0 && `${t.watchedShare({ watched: formatPercent(watched) })} · `}
           {progressNote}
         </p>
       </div>

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/progress.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from '../courses/CoursePage.module.css'
 import { type VisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
@@ -35,27 +36,21 @@ function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
       setLessons([])
       toasts.show(
         saved.length > 0
-          ? { type: 'success', content: 'Saved. What you watched is now in your account.' }
-          : { type: 'info', content: 'Nothing was saved, because that lesson is no longer free.' },
+          ? { type: 'success', content: t.visitorProgressSaved }
+          : { type: 'info', content: t.visitorProgressNotSaved },
       )
     })
   const [first] = lessons
   return (
     <Card as="aside" className={styles.invitation}>
-      <p>
-        {lessons.length === 1 ? (
-          <>You watched “{first?.title}” before you signed in. Save it to your account?</>
-        ) : (
-          <>You watched {lessons.length} free lessons before you signed in. Save them to your account?</>
-        )}
-      </p>
+      <p>{t.watchedBeforeSignIn({ count: lessons.length, title: first?.title ?? '' })}</p>
       <FormError>{error}</FormError>
       <div className="row">
         <Button variant="primary" size="small" busy={isPending} onClick={save}>
-          Save to my account
+          {t.saveToMyAccount}
         </Button>
         <Button variant="quiet" size="small" disabled={isPending} onClick={() => setLessons([])}>
-          Discard
+          {t.discard}
         </Button>
       </div>
     </Card>

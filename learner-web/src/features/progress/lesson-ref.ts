@@ -1,5 +1,6 @@
 import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { formatMinutes } from '@flagyard/ui/format'
+import * as t from '../../messages/en/progress.ts'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
@@ -83,11 +84,11 @@ export function findLessonProgress(progress: CourseProgress, { section, lesson }
 }
 
 export const lessonKinds = {
-  video: { icon: 'play', word: 'Video' },
-  lab: { icon: 'flask', word: 'Lab' },
-  reading: { icon: 'book', word: 'Reading' },
+  video: { icon: 'play', word: t.kinds.video },
+  lab: { icon: 'flask', word: t.kinds.lab },
+  reading: { icon: 'book', word: t.kinds.reading },
 } as const
 
 /** Duration of a lesson in minutes, or in seconds if below one minute. */
 export const formatDuration = (seconds: number): string =>
-  seconds < 60 ? `${Math.round(seconds)} s` : formatMinutes(Math.round(seconds / 60))
+  seconds < 60 ? t.seconds({ seconds: Math.round(seconds) }) : formatMinutes(Math.round(seconds / 60))

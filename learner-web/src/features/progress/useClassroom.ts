@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/progress.ts'
 import { showSuccess } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
@@ -50,7 +51,7 @@ export function useCompleteLesson(slug: string, lesson: LessonRef) {
       const after = await api.completeLesson({ slug, section_slug: lesson.section, lesson_slug: lesson.lesson })
       queryClient.setQueryData(queryKey, after)
       void queryClient.invalidateQueries({ queryKey: ['listMyCourses'] })
-      if (after.completed_at && !before?.completed_at) showSuccess('That was the last lesson: the course is complete.')
+      if (after.completed_at && !before?.completed_at) showSuccess(t.courseComplete)
     })
   return { complete, isPending, error }
 }

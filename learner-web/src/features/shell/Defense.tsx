@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/lab-shell.ts'
 import { RichLine, RichText } from '../../shell/RichText.tsx'
 import styles from './Shell.module.css'
 
@@ -32,27 +33,18 @@ export function LabDefenseSide({ lab }: { lab: string }) {
 
 export function Defense({ of, queryKey, read, answer }: Props) {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchOnMount: 'always' })
-  const what = `the log of your ${of}`
+  const what = t.logNoun({ of })
   if (error) return <Failed what={what} why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading what={what} />
   if (data.state === 'none') return null
   // A rehearsal's log is nested in the rehearsal, so its heading is one level lower.
   const Heading = of === 'lab' ? 'h2' : 'h3'
-  const title = of === 'lab' ? 'The defender’s side' : 'The defender’s side of the rehearsal'
+  const title = of === 'lab' ? t.defendersSide : t.defendersSideOfRehearsal
   return (
     <section id={of === 'lab' ? 'defense' : undefined} className={styles.offer} aria-label={title}>
       <Heading className={styles.title}>{title}</Heading>
-      {data.state === 'closed' && (
-        <p className="muted">
-          Solve every required flag to read what the cloud logged about you, and answer one question about it.
-        </p>
-      )}
-      {data.state === 'empty' && (
-        <p className="muted">
-          The log of your {of} has no entries for this question. Run the {of} again and solve it in its shell to see
-          your own entries here.
-        </p>
-      )}
+      {data.state === 'closed' && <p className="muted">{t.defenseLocked}</p>}
+      {data.state === 'empty' && <p className="muted">{t.emptyLog({ of })}</p>}
       {data.state === 'open' && <Question defense={data} queryKey={queryKey} send={answer} />}
     </section>
   )
@@ -72,7 +64,7 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
     <form onSubmit={(event) => void submit(event)} className={styles.shell}>
       <RichText>{question ?? ''}</RichText>
       <fieldset className={styles.choices} disabled={isRight}>
-        <legend>What the cloud logged about you</legend>
+        <legend>{t.logLegend}</legend>
         <div className={styles.lines}>
           {lines.map((one) => (
             <label key={one.id} className={styles.line}>
@@ -89,7 +81,7 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
         </div>
       </fieldset>
       <fieldset className={styles.choices} disabled={isRight}>
-        <legend>Rule that would have raised the alarm</legend>
+        <legend>{t.ruleLegend}</legend>
         {rules.map((text, at) => (
           <label key={text}>
             <input type="radio" name="rule" checked={rule === String(at)} onChange={() => setRule(String(at))} />
@@ -101,7 +93,7 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
       </fieldset>
       {!isRight && (
         <Button type="submit" variant="primary" disabled={line === '' || rule === ''} busy={isPending}>
-          Answer
+          {t.answer}
         </Button>
       )}
       <p role="status">{answer && feedbackOn(answer)}</p>
@@ -114,29 +106,35 @@ function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: 
 function Line({ line: { at, identity, action, resource, source_ip, error } }: { line: CloudLogLine }) {
   return (
     <dl>
-      <dt>When</dt>
-      <dd>{at.slice(0, 19).replace('T', ' ')} UTC</dd>
-      <dt>Who</dt>
+      <dt>{t.whenHeading}</dt>
+      <dd>{t.utcTime({ time: at.slice(0, 19).replace('T', ' ') })}</dd>
+      <dt>{t.whoHeading}</dt>
       <dd>{identity}</dd>
-      <dt>What</dt>
-      <dd>
-        {action}
-        {error && ` (refused: ${error})`}
-      </dd>
-      <dt>On</dt>
+      <dt>{t.whatHeading}</dt>
+      <dd>{error ? t.refusedAction({ action, error }) : action}</dd>
+      <dt>{t.onHeading}</dt>
       <dd>{resource || '–'}</dd>
-      <dt>From</dt>
+      <dt>{t.fromHeading}</dt>
       <dd>{source_ip}</dd>
     </dl>
   )
 }
 
 const spoken = ({ at, identity, action, resource, source_ip, error }: CloudLogLine) =>
-  `${at.slice(11, 19)}: ${identity} called ${action} on ${resource || 'nothing named'} from ${source_ip}${error ? `, refused: ${error}` : ''}`
+  t.spokenLine({
+    time: at.slice(11, 19),
+    identity,
+    action,
+    isNamed: String(resource !== ''),
+    resource,
+    source: source_ip,
+    isRefused: String(Boolean(error)),
+    error: error ?? '',
+  })
 
 function feedbackOn({ line_right, rule_right }: NonNullable<LabDefense['answer']>): string {
-  if (line_right && rule_right) return 'Correct: that entry, and that rule.'
-  if (line_right) return 'The entry is right. A different rule would have caught it.'
-  if (rule_right) return 'The rule is right. It would have caught a different entry.'
-  return 'Neither is right. Look for something that no employee does on an ordinary day.'
+  if (line_right && rule_right) return t.bothRight
+  if (line_right) return t.entryRight
+  if (rule_right) return t.ruleRight
+  return t.neitherRight
 }

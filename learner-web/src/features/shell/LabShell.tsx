@@ -2,6 +2,7 @@ import { errorMessage, Failed } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callQuery } from '../../lib/query.ts'
+import * as t from '../../messages/en/lab-shell.ts'
 import { connectionOf } from './connection.ts'
 import styles from './Shell.module.css'
 import { ShellBox, ShellIsLoading } from './ShellBox.tsx'
@@ -20,12 +21,12 @@ export default function LabShell({ id, onFailure }: Props) {
     gcTime: 0,
   })
   const connection = useMemo(() => data && connectionOf(id, data), [id, data])
-  if (error) return <Failed what="the shell" why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (error) return <Failed what={t.shellNoun} why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!connection) return <ShellIsLoading />
   if (connection.shell.read_only)
     return (
-      <section className={styles.shell} aria-label="Shell">
-        <h2 className={styles.title}>Shell</h2>
+      <section className={styles.shell} aria-label={t.shell}>
+        <h2 className={styles.title}>{t.shell}</h2>
         <p className="small muted">{connection.shell.banner}</p>
       </section>
     )

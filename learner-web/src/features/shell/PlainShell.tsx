@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import * as t from '../../messages/en/lab-shell.ts'
 import type { ShellConnection, ShellEvents } from './connection.ts'
 import { commonStart, isOpen } from './line-editor.ts'
 import styles from './Shell.module.css'
@@ -80,7 +81,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
     const { from, words } = await connection.complete(line.slice(0, cursor)).catch(() => ({ from: 0, words: [] }))
     const word = words.length === 1 ? `${words[0]} ` : commonStart(words)
     if (word.length > cursor - from) setLine(line.slice(0, from) + word + line.slice(cursor))
-    setFound(words.length === 1 ? [] : words.length === 0 ? ['No completions.'] : words)
+    setFound(words.length === 1 ? [] : words.length === 0 ? [t.noCompletions] : words)
     input.current?.focus()
   }
   const recall = (step: -1 | 1) => {
@@ -128,7 +129,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
         ref={log}
         className={styles.log}
         role="log"
-        aria-label="Shell output"
+        aria-label={t.shellOutput}
         aria-live="polite"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
@@ -137,19 +138,24 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
           <div key={id}>
             {command !== null && (
               <p className={styles.command}>
-                <span className="visually-hidden">You ran: </span>
-                {command}
+                {t.commandRun({
+                  command,
+                  hidden: (children) => <span className="visually-hidden">{children}</span>,
+                })}
               </p>
             )}
-            <pre>{output || (exit === 0 ? 'Done, no output.' : '')}</pre>
-            {exit !== 0 && <p className="small muted">Exit code {exit}.</p>}
+            <pre>{output || (exit === 0 ? t.doneNoOutput : '')}</pre>
+            {exit !== 0 && <p className="small muted">{t.exitCode({ code: exit })}</p>}
           </div>
         ))}
       </div>
       <form onSubmit={submit} className={styles.entry}>
         <label>
           <span>
-            Command <span className="muted mono small">{prompt.trim()}</span>
+            {t.command({
+              prompt: prompt.trim(),
+              muted: (children) => <span className="muted mono small">{children}</span>,
+            })}
           </span>
           <textarea
             ref={input}
@@ -167,16 +173,15 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
         </label>
         <div className="row">
           <Button type="submit" variant="primary" size="small" busy={isBusy}>
-            Run
+            {t.run}
           </Button>
           <Button size="small" onClick={() => void complete()}>
-            Complete
+            {t.complete}
           </Button>
         </div>
       </form>
       <p id={hint} className="small muted">
-        Enter runs the command, the arrow keys recall earlier lines, and Control with Space completes. Tab moves to the
-        next button.
+        {t.commandHint}
       </p>
       <p role="status" className="small mono">
         {found.length > 0 && found.slice(0, 40).join('  ')}

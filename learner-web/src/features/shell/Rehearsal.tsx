@@ -8,6 +8,7 @@ import { formatClock, formatTime } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useNow } from '../../lib/useNow.ts'
+import * as t from '../../messages/en/lab-shell.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { rehearsalConnection } from './connection.ts'
 import { Defense } from './Defense.tsx'
@@ -30,23 +31,17 @@ export default function Rehearsal({ place, hasRealLab }: Props) {
     await run(() => api.endRehearsal({ rehearsalKey: { key } }))
   }
   return (
-    <section className={styles.offer} aria-label="Rehearsal">
-      <h2 className={styles.title}>Rehearsal</h2>
-      <p>
-        The account, its logs and its permission checks are simulated. Nothing reaches a real cloud, and nothing is
-        saved when you leave or the time is up.
-        {hasRealLab
-          ? ' Its flags earn no points, and the real lab has different ones.'
-          : ' The real lab, with flags that count, comes with the course.'}
-      </p>
+    <section className={styles.offer} aria-label={t.rehearsal}>
+      <h2 className={styles.title}>{t.rehearsal}</h2>
+      <p>{t.rehearsalIntro({ hasRealLab: String(hasRealLab) })}</p>
       {rehearsal ? (
         <Running key={rehearsal.key} rehearsal={rehearsal} onEnd={() => void end(rehearsal.key)} />
       ) : (
         <div>
           <Button variant={hasRealLab ? 'plain' : 'primary'} busy={isPending} onClick={() => void start()}>
-            Start the rehearsal
+            {t.startRehearsal}
           </Button>
-          <p className="tiny muted">Free, no queue, {REHEARSAL_MINUTES} minutes.</p>
+          <p className="tiny muted">{t.freeForMinutes({ minutes: REHEARSAL_MINUTES })}</p>
         </div>
       )}
       <FormError>{error}</FormError>
@@ -69,32 +64,36 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
     await run(async () => {
       const result = await api.checkRehearsalFlag({ rehearsalFlag: { key, flag: value } })
       setFlags(result.flags)
-      setSaid(result.correct ? 'Correct.' : 'That is not a flag of this rehearsal.')
+      setSaid(result.correct ? t.correct : t.notAFlag)
       if (result.correct) setValue('')
     })
   }
   if (left <= 0)
     return (
       <>
-        <p role="status">This rehearsal is over. Nothing was saved.</p>
-        <Button onClick={onEnd}>Close</Button>
+        <p role="status">{t.rehearsalOver}</p>
+        <Button onClick={onEnd}>{t.close}</Button>
       </>
     )
   return (
     <>
       <div className={styles.head}>
         <span>
-          Until {formatTime(ends_at)} <span className="muted">({formatClock(left)} left)</span>
+          {t.untilTime({
+            time: formatTime(ends_at),
+            left: formatClock(left),
+            muted: (children) => <span className="muted">{children}</span>,
+          })}
         </span>
         <div className={styles.tools}>
           <Button size="small" onClick={onEnd}>
-            End the rehearsal
+            {t.endRehearsal}
           </Button>
         </div>
       </div>
-      <ShellBox connection={connection} title="Rehearsal shell" />
+      <ShellBox connection={connection} title={t.rehearsalShell} />
       <details data-sentry-block>
-        <summary>Credentials and outputs</summary>
+        <summary>{t.credentialsAndOutputs}</summary>
         <dl>
           {[...credentials.map(({ label, value: given }) => [label, given] as const), ...Object.entries(outputs)].map(
             ([label, given]) => (
@@ -106,17 +105,17 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
           )}
         </dl>
       </details>
-      <ul className={styles.flags} aria-label="Flags of the rehearsal">
+      <ul className={styles.flags} aria-label={t.flagsOfRehearsal}>
         {flags.map(({ slug, title, question, solved }) => (
           <li key={slug}>
-            <strong>{title}</strong> {solved && '✓ found'}
+            <strong>{title}</strong> {solved && t.found}
             <RichText>{question}</RichText>
           </li>
         ))}
       </ul>
       <form onSubmit={(event) => void check(event)} className={styles.shell}>
         <TextField
-          label="Flag"
+          label={t.flag}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           autoComplete="off"
@@ -126,7 +125,7 @@ function Running({ rehearsal, onEnd }: { rehearsal: Rehearsed; onEnd: () => void
           required
         />
         <Button type="submit" size="small" busy={isPending}>
-          Check
+          {t.check}
         </Button>
         <p role="status" className="small">
           {said}

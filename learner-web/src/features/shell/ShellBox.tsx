@@ -9,6 +9,7 @@ import { saveFile } from '@flagyard/ui/save-file'
 import { useAtom } from 'jotai'
 import { type ReactNode, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useAction } from '../../lib/useAction.ts'
+import * as t from '../../messages/en/lab-shell.ts'
 import { copyText } from '../../shell/CopyButton.tsx'
 import { showSuccess, toasts } from '../../shell/toasts.ts'
 import type { ShellConnection } from './connection.ts'
@@ -28,7 +29,7 @@ interface Props {
   onFailure?(): void
 }
 
-export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
+export function ShellBox({ connection, title = t.shell, aside, onFailure }: Props) {
   const [mode, setMode] = useAtom(shellModeAtom)
   const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
   const [control, setControl] = useState(false)
@@ -44,13 +45,13 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
     terminal.current?.focus()
   }
   const copy = async () => {
-    if (await copyText(terminal.current?.selection() || output.current)) showSuccess('Copied.')
+    if (await copyText(terminal.current?.selection() || output.current)) showSuccess(t.copied)
   }
   const paste = async () => {
     try {
       send(await navigator.clipboard.readText())
     } catch {
-      toasts.show({ type: 'info', content: 'Could not paste. Press Ctrl V in the shell instead.' })
+      toasts.show({ type: 'info', content: t.couldNotPaste })
       terminal.current?.focus()
     }
   }
@@ -70,14 +71,14 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
         {aside}
         <div className={styles.tools}>
           <Button size="small" variant="quiet" onClick={() => void copy()}>
-            Copy
+            {t.copy}
           </Button>
           <Button size="small" variant="quiet" onClick={() => void paste()}>
-            Paste
+            {t.paste}
           </Button>
           {document.fullscreenEnabled && (
             <Button size="small" variant="quiet" onClick={() => void toggleFull()}>
-              {isFull ? 'Leave full screen' : 'Full screen'}
+              {isFull ? t.leaveFullScreen : t.fullScreen}
             </Button>
           )}
         </div>
@@ -103,12 +104,12 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
         control={control}
         onControl={setControl}
         onKey={send}
-        tabLabel={mode === 'plain' ? 'Complete the word' : 'Tab, to complete the word'}
+        tabLabel={mode === 'plain' ? t.completeWord : t.tabToCompleteWord}
       />
       <div className={styles.foot}>
         {mode === 'terminal' && (
           <p id={leave} className="tiny muted">
-            Tab completes. To leave the shell by keyboard, press Escape, then Tab.
+            {t.leaveByKeyboard}
           </p>
         )}
         <label className={styles.mode}>
@@ -119,7 +120,7 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
             checked={mode === 'plain'}
             onChange={(event) => setMode(event.currentTarget.checked ? 'plain' : 'terminal')}
           />
-          Screen-reader mode
+          {t.screenReaderMode}
         </label>
       </div>
       {files.length > 0 && <Files files={files} download={connection.download} />}
@@ -140,35 +141,33 @@ function Files({ files, download }: { files: ShellFile[]; download: ShellConnect
   const { run, pendingName, error } = useAction()
   return (
     <details className={styles.files}>
-      <summary>
-        {files.length} {files.length === 1 ? 'file' : 'files'} in this shell
-      </summary>
+      <summary>{t.filesInShell({ count: files.length })}</summary>
       <ul>
         {files.map(({ path, bytes }) => (
           <li key={path}>
-            <span className="mono">{path}</span> <span className="muted tiny">{bytes} bytes</span>
+            <span className="mono">{path}</span> <span className="muted tiny">{t.fileSize({ bytes })}</span>
             {download && (
               <Button
                 size="small"
-                aria-label={`Download ${path}`}
+                aria-label={t.downloadFile({ path })}
                 busy={pendingName === path}
                 onClick={() =>
                   void run(async () => saveFile(await download(path), path.split('/').at(-1) || 'file'), path)
                 }
               >
-                Download
+                {t.download}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <p className="tiny muted">They are deleted when the lab ends.</p>
+      <p className="tiny muted">{t.filesNote}</p>
       <FormError>{error}</FormError>
     </details>
   )
 }
 
-export const ShellIsLoading = () => <Loading what="the shell" />
+export const ShellIsLoading = () => <Loading what={t.shellNoun} />
 
 const signs = ['|', '-', '/', '~', '$', '"', "'", '{', '}', '[', ']', '>', '*', '=']
 
@@ -187,11 +186,11 @@ function KeyRow({ control, onControl, onKey, tabLabel }: KeyRowProps) {
   const keep = (event: { preventDefault(): void }) => event.preventDefault()
   const named = [
     [tabLabel, 'tab', '\t'],
-    ['Previous line', '↑', '\u001b[A'],
-    ['Next line', '↓', '\u001b[B'],
+    [t.previousLine, '↑', '\u001b[A'],
+    [t.nextLine, '↓', '\u001b[B'],
   ] as const
   return (
-    <fieldset className={styles.keys} aria-label="Shell keys">
+    <fieldset className={styles.keys} aria-label={t.shellKeys}>
       {named.map(([label, sign, data]) => (
         <button key={label} type="button" onPointerDown={keep} aria-label={label} onClick={() => onKey(data)}>
           {sign}
@@ -200,11 +199,11 @@ function KeyRow({ control, onControl, onKey, tabLabel }: KeyRowProps) {
       <button
         type="button"
         onPointerDown={keep}
-        aria-label="Control, for the next letter"
+        aria-label={t.controlKey}
         aria-pressed={control}
         onClick={() => onControl(!control)}
       >
-        ctrl
+        {t.controlKeyLabel}
       </button>
       {signs.map((sign) => (
         <button key={sign} type="button" onPointerDown={keep} onClick={() => onKey(sign)}>

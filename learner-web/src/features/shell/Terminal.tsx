@@ -4,6 +4,7 @@ import { type ITheme, Terminal as Xterm } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { getDefaultStore } from 'jotai/vanilla'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import * as t from '../../messages/en/lab-shell.ts'
 import { copyText } from '../../shell/CopyButton.tsx'
 import type { ShellConnection, ShellEvents } from './connection.ts'
 import styles from './Shell.module.css'
@@ -56,7 +57,7 @@ export default function Terminal({ ref, ...props }: Props) {
     terminal.loadAddon(fit)
     terminal.open(element)
     fit.fit()
-    terminal.textarea?.setAttribute('aria-label', 'Shell')
+    terminal.textarea?.setAttribute('aria-label', t.shell)
     terminal.textarea?.setAttribute('aria-describedby', describedBy)
     const screen = {
       get cols() {

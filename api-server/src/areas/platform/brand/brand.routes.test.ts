@@ -276,7 +276,7 @@ const OPERATORS = /^api-server\/src\/(?:backup|commands|demo|doctor)\//
 const NAMING = [
   ...['api-server/src/brand.ts', 'packages/ui/src/app/brand.ts', 'packages/ui/src/Logo.tsx'],
   ...['admin-console/src/features/brand/Brand.tsx', 'admin-console/src/features/brand/BrandInputs.tsx'],
-  ...['learner-web/src/app/Layout.tsx', 'api-server/src/site/page-brand.ts'],
+  ...['learner-web/src/messages/en/shell.ts', 'api-server/src/site/page-brand.ts'],
   ...['packages/api-types/src/contract/openapi.ts', 'packages/api-types/src/content/files.ts'],
   ...['api-server/src/http/api-docs-server.ts', 'api-server/src/start-errors.ts', 'api-server/src/config.ts'],
   'api-server/src/integrations/webhooks/post.ts',

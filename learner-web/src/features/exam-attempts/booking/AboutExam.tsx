@@ -1,21 +1,22 @@
 import type { MyExamDetails } from '@flagyard/api-types'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import { formatClock, formatDate } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { RichText } from '../../../shell/RichText.tsx'
 import { FactList, SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 
 export function AboutExam({ exam }: { exam: MyExamDetails }) {
   return (
-    <SectionCard title="About this exam">
+    <SectionCard title={t.aboutThisExam}>
       <FactList
         className={styles.facts}
         facts={[
-          ['Length', formatMinutes(exam.duration_minutes)],
-          ['To pass', `${exam.passing_points} of ${exam.total_points} points`],
-          ['Flags', exam.flags],
-          ['Attempts', exam.attempts_allowed],
-          ['Cloud', cloudNames[exam.cloud]],
+          [t.length, formatMinutes(exam.duration_minutes)],
+          [t.toPass, t.pointsToPassOf({ passing: exam.passing_points, total: exam.total_points })],
+          [t.flags, exam.flags],
+          [t.attempts, exam.attempts_allowed],
+          [t.cloud, cloudNames[exam.cloud]],
         ]}
       />
       {exam.description && <RichText>{exam.description}</RichText>}
@@ -29,10 +30,8 @@ function ExamRules({ exam: { rules, accepted_rules } }: { exam: MyExamDetails })
   if (!rules && !accepted_rules) return null
   return (
     <section className="stack" id="rules">
-      <h3>Rules</h3>
-      {accepted_rules && (
-        <p className="small muted">You accepted them on {formatDate(accepted_rules.at)}. They apply to this booking.</p>
-      )}
+      <h3>{t.rules}</h3>
+      {accepted_rules && <p className="small muted">{t.rulesAccepted({ date: formatDate(accepted_rules.at) })}</p>}
       <RichText>{accepted_rules?.text ?? rules}</RichText>
     </section>
   )
@@ -48,7 +47,7 @@ export function Countdown({ milliseconds, label }: { milliseconds: number; label
   return (
     <p>
       <span className={days >= 2 ? styles.days : styles.clock} role="timer">
-        {days >= 2 ? `${countOf(days, 'day')} ${countOf(hours, 'hour')}` : formatClock(left)}
+        {days >= 2 ? t.daysAndHours({ days, hours }) : formatClock(left)}
       </span>{' '}
       <span className="small muted">{label}</span>
     </p>

@@ -1,5 +1,6 @@
 import { Checkbox } from '@flagyard/ui/Form'
 import { type RefObject, useRef, useState } from 'react'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { RichText } from '../../../shell/RichText.tsx'
 import styles from '../Examroom.module.css'
 
@@ -43,24 +44,19 @@ export function AcceptRules({ acceptance, isShown = false }: Props) {
   if (rules === '') return null
   return (
     <div ref={box} className="stack">
-      <div role="status">
-        {hasChanged && <p className={styles.warning}>The rules have just changed. These are the new ones.</p>}
-      </div>
+      <div role="status">{hasChanged && <p className={styles.warning}>{t.rulesChanged}</p>}</div>
       {(hasChanged || isShown) && (
         <div className={styles.summary}>
           <RichText>{rules}</RichText>
         </div>
       )}
       <Checkbox
-        label={
-          <>
-            I have read the {hasChanged || isShown ? 'rules of this exam' : <a href="#rules">rules of this exam</a>},
-            and accept them.
-          </>
-        }
+        label={t.acceptRules({
+          rules: (children) => (hasChanged || isShown ? children : <a href="#rules">{children}</a>),
+        })}
         checked={isAccepted}
         onChange={(event) => accept(event.currentTarget.checked)}
-        error={isReminded && !isAccepted ? 'Please read and accept the rules first.' : undefined}
+        error={isReminded && !isAccepted ? t.acceptRulesFirst : undefined}
       />
     </div>
   )

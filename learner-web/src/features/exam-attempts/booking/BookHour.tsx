@@ -2,10 +2,11 @@ import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/Form'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { zoneName } from '@flagyard/ui/time-zones'
 import { useRef } from 'react'
 import { api } from '../../../lib/api.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 import { type ExamHandle, newestAttempt } from '../useExam.ts'
@@ -38,14 +39,17 @@ export function BookHour({ exam, can, handle, choice }: Props) {
       }
     })
   return (
-    <SectionCard title="Choose your day and hour">
+    <SectionCard title={t.chooseYourDayAndHour}>
       <HourPicker exam={exam} can={can} choice={choice} />
       {picked && (
         <p className={styles.summary}>
-          <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)}). You
-          have {formatMinutes(can.duration_minutes)}, until{' '}
-          {formatMoment(endOf(picked.at, can.duration_minutes), picked.time_zone)}
-          {can.duration_minutes > exam.duration_minutes && ', with your extra time'}.
+          {t.pickedHour({
+            time: formatMoment(picked.at, picked.time_zone),
+            zone: zoneName(picked.time_zone, picked.at),
+            duration: formatMinutes(can.duration_minutes),
+            end: formatMoment(endOf(picked.at, can.duration_minutes), picked.time_zone),
+            hasExtraTime: String(can.duration_minutes > exam.duration_minutes),
+          })}
         </p>
       )}
       {isFinal && <FinalHour can={can} />}
@@ -54,7 +58,7 @@ export function BookHour({ exam, can, handle, choice }: Props) {
       <NextFree at={nextFree} timeZone={picked?.time_zone} onPick={pick} />
       <p className="row">
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'book'} onClick={() => void book()}>
-          Book this hour
+          {t.bookThisHour}
         </Button>
         {!isFinal && <span className="small muted">{movesText(can)}</span>}
       </p>
@@ -97,13 +101,12 @@ export const isTooSoonToMove = (at: string, can: CanSchedule, { clockOffset }: P
 export function FinalHour({ can }: { can: CanSchedule }) {
   return (
     <p role="status" className={styles.final}>
-      <strong>This hour is final.</strong> It begins in less than {countOf(can.movable_until_hours, 'hour')}, so once
-      you book it, you can neither move nor cancel it.
+      {t.hourIsFinal({ hours: can.movable_until_hours })}
     </p>
   )
 }
 
 function movesText({ moves_left, movable_until_hours }: CanSchedule): string {
-  if (moves_left === 0) return 'Once booked, you can no longer move or cancel it.'
-  return `You can move or cancel it ${countOf(moves_left, 'time')}, until ${countOf(movable_until_hours, 'hour')} before.`
+  if (moves_left === 0) return t.notMovableAfterBooking
+  return t.canMove({ moves: moves_left, hours: movable_until_hours })
 }

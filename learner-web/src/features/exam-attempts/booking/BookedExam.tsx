@@ -3,18 +3,18 @@ import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/Form'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { placeName, zoneName } from '@flagyard/ui/time-zones'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/useNow.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { ConfirmButton } from '../../../shell/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../shell/DownloadButton.tsx'
 import { SectionCard } from '../../../shell/sections.tsx'
 import { showSuccess } from '../../../shell/toasts.ts'
 import styles from '../Examroom.module.css'
-import { costOf } from '../labels.ts'
 import { type ExamHandle, newestAttempt } from '../useExam.ts'
 import { formatMoment, formatShort, myZone } from '../zoned-time.ts'
 import { Countdown } from './AboutExam.tsx'
@@ -44,52 +44,58 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
     )
   }
   return (
-    <SectionCard title="Your date">
+    <SectionCard title={t.yourDate}>
       <div>
         <p className={styles.date}>{formatMoment(scheduledAt, zone)}</p>
         <p className="small muted">
-          {zoneName(zone, scheduledAt)} · {formatMinutes(minutes)}
-          {minutes > exam.duration_minutes && ', with your extra time'}
+          {zoneName(zone, scheduledAt)} ·{' '}
+          {minutes > exam.duration_minutes
+            ? t.withExtraTime({ duration: formatMinutes(minutes) })
+            : formatMinutes(minutes)}
           {placeName(zone) !== placeName(myZone()) &&
-            ` · ${formatShort(scheduledAt, myZone())} where you are now (${placeName(myZone())})`}
+            ` · ${t.timeHere({ time: formatShort(scheduledAt, myZone()), place: placeName(myZone()) })}`}
         </p>
       </div>
       {minutes !== can.duration_minutes && (
         <p>
-          Your extra time has changed since you booked: new bookings last {formatMinutes(can.duration_minutes)}. Move
-          this one, or{' '}
-          <Link to={paths.contact} className="touch-target">
-            write to us
-          </Link>{' '}
-          and we will change it for you.
+          {t.extraTimeChanged({
+            duration: formatMinutes(can.duration_minutes),
+            link: (children) => (
+              <Link to={paths.contact} className="touch-target">
+                {children}
+              </Link>
+            ),
+          })}
         </p>
       )}
-      <Countdown label="until it begins" milliseconds={Date.parse(scheduledAt) - now} />
+      <Countdown label={t.untilItBegins} milliseconds={Date.parse(scheduledAt) - now} />
       <p>{CHECK_IN_RULE}</p>
       <FormError>{handle.errorOf('cancel')}</FormError>
       <div className="row">
         <DownloadButton variant="primary" load={() => api.getExamCalendar({ exam: exam.slug })} name="exam.ics">
-          Add to my calendar
+          {t.addToMyCalendar}
         </DownloadButton>
         {isMovable && (
           <>
             <Button aria-expanded={isMoving} onClick={() => setMoving(!isMoving)}>
-              Move
+              {t.move}
             </Button>
             <ConfirmButton
-              label="Cancel the date"
-              title="Cancel this date?"
-              confirmLabel="Cancel my date"
-              cancelLabel="Keep my date"
+              label={t.cancelDate}
+              title={t.cancelTitle}
+              confirmLabel={t.cancelMyDate}
+              cancelLabel={t.keepMyDate}
               isPending={handle.pendingName === 'cancel'}
               onConfirm={cancel}
             >
               <p>
-                Your hour becomes available to others. You keep the exam, and can choose another day
-                {exam.access_ends_at && ` until ${formatMoment(exam.access_ends_at, zone)}`}.
+                {t.cancelText({
+                  hasEnd: String(exam.access_ends_at !== null),
+                  time: exam.access_ends_at ? formatMoment(exam.access_ends_at, zone) : '',
+                })}
               </p>
               <p>
-                <strong>{costOf(can.moves_left, 'change')}</strong>
+                <strong>{t.costOfChange({ left: can.moves_left })}</strong>
               </p>
             </ConfirmButton>
           </>
@@ -97,13 +103,9 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
       </div>
       <p className="small muted">
         {isMovable && can.movable_until
-          ? `You can still move or cancel it ${countOf(can.moves_left, 'time')}, until ${formatMoment(can.movable_until, zone)}.`
-          : 'It can no longer be moved or cancelled here.'}{' '}
-        {!isMovable && (
-          <>
-            If you cannot come, please <Link to={paths.contact}>write to us</Link>.
-          </>
-        )}
+          ? t.canStillMove({ moves: can.moves_left, time: formatMoment(can.movable_until, zone) })
+          : t.notMovable}{' '}
+        {!isMovable && t.cannotCome({ link: (children) => <Link to={paths.contact}>{children}</Link> })}
       </p>
       {isMoving && isMovable && <MoveExam exam={exam} can={can} handle={handle} onDone={() => setMoving(false)} />}
     </SectionCard>
@@ -126,12 +128,12 @@ function MoveExam({ exam, can, handle, onDone }: MoveExamProps) {
       api.rescheduleExam({ exam: exam.slug, rescheduleExamPayload }),
     )
     if (!done || !picked) return
-    showSuccess(`Your exam is now on ${formatMoment(picked.at, picked.time_zone)}.`)
+    showSuccess(t.moved({ time: formatMoment(picked.at, picked.time_zone) }))
     onDone()
   }
   return (
     <section className={styles.move}>
-      <h3>New date</h3>
+      <h3>{t.newDate}</h3>
       <HourPicker exam={exam} can={can} choice={choice} />
       {picked && (
         <p className={styles.summary}>
@@ -144,10 +146,10 @@ function MoveExam({ exam, can, handle, onDone }: MoveExamProps) {
       <NextFree at={nextFree} timeZone={picked?.time_zone} onPick={pick} />
       <div className="row">
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'move'} onClick={() => void move()}>
-          Move my date
+          {t.moveMyDate}
         </Button>
-        <Button onClick={onDone}>Keep my date</Button>
-        <span className="small muted">{costOf(can.moves_left, 'change')}</span>
+        <Button onClick={onDone}>{t.keepMyDate}</Button>
+        <span className="small muted">{t.costOfChange({ left: can.moves_left })}</span>
       </div>
     </section>
   )

@@ -7,6 +7,7 @@ import { offsetOf, timeZoneOptions, zoneName } from '@flagyard/ui/time-zones'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { callQuery } from '../../../lib/query.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import styles from '../Examroom.module.css'
 import { newestAttempt } from '../useExam.ts'
 import { formatHour, formatMoment, myZone, type PickedHour } from '../zoned-time.ts'
@@ -30,11 +31,11 @@ export function HourPicker({ exam, can, choice }: { exam: MyExamDetails; can: Ca
   return (
     <div className="stack">
       <SelectField
-        label="Time zone"
+        label={t.timeZone}
         required
         value={timeZone}
         options={timeZoneOptions(timeZone)}
-        hint={`All hours are in this zone: ${zoneName(timeZone, exam.now)} today.`}
+        hint={t.zoneHint({ zone: zoneName(timeZone, exam.now) })}
         onChange={(event) => {
           chooseDate(null)
           choose({ timeZone: event.currentTarget.value })
@@ -69,9 +70,9 @@ export function HourPicker({ exam, can, choice }: { exam: MyExamDetails; can: Ca
 }
 
 function hintOf(days: ExamDay[] | undefined, isPending: boolean): string {
-  if (!days) return isPending ? 'Loading the free hours…' : ''
-  if (days.every(({ hours }) => hours.length === 0)) return 'No hours are free in this month. Try another month.'
-  return 'Choose a day to see its free hours.'
+  if (!days) return isPending ? t.loadingFreeHours : ''
+  if (days.every(({ hours }) => hours.length === 0)) return t.noFreeHours
+  return t.chooseDay
 }
 
 type Hour = ExamDay['hours'][number]
@@ -92,9 +93,8 @@ function HourList({ day, timeZone, picked, onPick }: HourListProps) {
       <legend>{dayName(day.date)}</legend>
       {(day.skipped.length > 0 || isDoubled) && (
         <p className={styles.clocks}>
-          {day.skipped.length > 0 &&
-            `Clocks are set forward on this day: there is no ${day.skipped.map(twoDigits).join(', ')}. `}
-          {isDoubled && 'Clocks are set back on this day: one hour comes twice. Check which of the two you choose.'}
+          {day.skipped.length > 0 && `${t.clocksForward({ hours: day.skipped.map(twoDigits).join(', ') })} `}
+          {isDoubled && t.clocksBack}
         </p>
       )}
       <div className={styles.slots}>
@@ -106,7 +106,7 @@ function HourList({ day, timeZone, picked, onPick }: HourListProps) {
               {hour.occurrence && (
                 <small>
                   {' '}
-                  {hour.occurrence}, {offsetOf(timeZone, hour.at)}
+                  {t.occurrences[hour.occurrence]}, {offsetOf(timeZone, hour.at)}
                 </small>
               )}
             </span>
@@ -165,12 +165,12 @@ export function NextFree({ at, timeZone = myZone(), onPick }: Props) {
   const hour = Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(at)))
   return (
     <p className="row">
-      The next free hour: {formatMoment(at, timeZone)}.
+      {t.nextFreeHour({ time: formatMoment(at, timeZone) })}
       <Button
         size="small"
         onClick={() => onPick({ at, date: dateIn(timeZone, at), hour, occurrence: null, time_zone: timeZone })}
       >
-        Choose this hour
+        {t.chooseThisHour}
       </Button>
     </p>
   )

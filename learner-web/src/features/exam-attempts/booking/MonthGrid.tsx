@@ -1,8 +1,8 @@
 import type { ExamDay } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import styles from '../Examroom.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onMonth: (month: string) => void
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const WEEKDAYS = [t.monday, t.tuesday, t.wednesday, t.thursday, t.friday, t.saturday, t.sunday]
 
 /** Date picker for one month. Arrow keys move by days, Home and End within the week, Page Up and Page Down by months. */
 export function MonthGrid({ month, days, selected, today, last, isLoading, onSelect, onMonth }: Props) {
@@ -55,7 +55,7 @@ export function MonthGrid({ month, days, selected, today, last, isLoading, onSel
   return (
     <div className={styles.calendar}>
       <div className="row between">
-        <Button size="small" disabled={month <= monthOf(today)} onClick={() => turn(-1)} aria-label="Previous month">
+        <Button size="small" disabled={month <= monthOf(today)} onClick={() => turn(-1)} aria-label={t.previousMonth}>
           ‹
         </Button>
         <h3 id={heading} aria-live="polite">
@@ -65,7 +65,7 @@ export function MonthGrid({ month, days, selected, today, last, isLoading, onSel
           size="small"
           disabled={last !== null && month >= monthOf(last)}
           onClick={() => turn(1)}
-          aria-label="Next month"
+          aria-label={t.nextMonth}
         >
           ›
         </Button>
@@ -103,7 +103,9 @@ export function MonthGrid({ month, days, selected, today, last, isLoading, onSel
                     >
                       <span aria-hidden="true">{Number(date.slice(8))}</span>
                       <span className="visually-hidden">
-                        {dayName(date)}, {isLoading ? 'loading' : freeText(free.get(date))}
+                        {isLoading
+                          ? t.dayIsLoading({ day: dayName(date) })
+                          : t.freeHoursOfDay({ day: dayName(date), hours: free.get(date) ?? 0 })}
                       </span>
                     </button>
                   </td>
@@ -118,8 +120,6 @@ export function MonthGrid({ month, days, selected, today, last, isLoading, onSel
     </div>
   )
 }
-
-const freeText = (hours = 0) => (hours === 0 ? 'nothing free' : countOf(hours, 'free hour'))
 
 const moves: Record<string, (date: string) => string> = {
   ArrowLeft: (date) => addDays(date, -1),

@@ -2,6 +2,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { formatMinutes } from '@flagyard/ui/format'
 import { placeName } from '@flagyard/ui/time-zones'
 import type { ReactNode } from 'react'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 import { myZone } from '../zoned-time.ts'
@@ -25,22 +26,22 @@ export function Preflight({ clockOffset, bookedIn, children }: Props) {
   const isReady = checks.every(({ fine }) => fine)
   return (
     <SectionCard
-      title="Is this computer ready?"
-      aside={<Chip tone={isReady ? 'good' : 'warn'}>{isReady ? 'Ready' : 'Check this'}</Chip>}
+      title={t.computerCheck}
+      aside={<Chip tone={isReady ? 'good' : 'warn'}>{isReady ? t.ready : t.checkThis}</Chip>}
     >
       <ul className={styles.checks}>
         {checks.map(({ name, fine, words }) => (
           <li key={name}>
             <div className="row between">
               <strong>{name}</strong>
-              <Chip tone={fine ? 'good' : 'warn'}>{fine ? 'OK' : 'Check this'}</Chip>
+              <Chip tone={fine ? 'good' : 'warn'}>{fine ? t.ok : t.checkThis}</Chip>
             </div>
             <p className="small muted">{words}</p>
           </li>
         ))}
         {children}
       </ul>
-      <p className="small muted">Open this page on the computer that you will use for the exam.</p>
+      <p className="small muted">{t.computerCheckNote}</p>
     </SectionCard>
   )
 }
@@ -52,37 +53,32 @@ function checkClock(offset: number): Check {
   const fine = Math.abs(offset) <= CLOCK_TOLERANCE_MS
   const minutes = formatMinutes(Math.round(Math.abs(offset) / 60_000))
   return {
-    name: 'Clock',
+    name: t.clock,
     fine,
-    words: fine
-      ? 'It matches ours. Your exam uses our clock.'
-      : `It is ${minutes} ${offset > 0 ? 'behind' : 'ahead of'} ours. Your exam and this page use our clock. Set yours so that you arrive on time.`,
+    words: fine ? t.clockMatches : t.clockDiffers({ minutes, isBehind: String(offset > 0) }),
   }
 }
 
 function checkZone(booked: string | null): Check {
   const fine = booked === null || placeName(booked) === placeName(myZone())
   return {
-    name: 'Time zone',
+    name: t.timeZone,
     fine,
     words: fine
-      ? `This computer is in ${placeName(myZone())}.`
-      : `This computer is in ${placeName(myZone())}, but you booked in ${placeName(booked)}. Check the local start time where you will be.`,
+      ? t.computerZone({ place: placeName(myZone()) })
+      : t.otherZone({ place: placeName(myZone()), booked: placeName(booked) }),
   }
 }
 
 function checkBrowser(): Check {
   const missing = [
-    !('clipboard' in navigator) && 'copying credentials',
-    !('showModal' in HTMLDialogElement.prototype) && 'dialogs',
-    !navigator.cookieEnabled && 'cookies',
+    !('clipboard' in navigator) && t.copyingCredentials,
+    !('showModal' in HTMLDialogElement.prototype) && t.dialogs,
+    !navigator.cookieEnabled && t.cookies,
   ].filter((what) => what !== false)
   return {
-    name: 'Browser',
+    name: t.browser,
     fine: missing.length === 0,
-    words:
-      missing.length === 0
-        ? 'It supports everything that the exam room needs.'
-        : `It lacks ${missing.join(', ')}. Please use a current Firefox, Chrome, Edge or Safari.`,
+    words: missing.length === 0 ? t.browserFits : t.browserLacks({ features: missing.join(', ') }),
   }
 }

@@ -10,9 +10,9 @@ import {
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { countOf } from '@flagyard/ui/format'
 import { placeName } from '@flagyard/ui/time-zones'
 import { api } from '../../../lib/api.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { DownloadButton } from '../../../shell/DownloadButton.tsx'
 import { Loaded } from '../../../shell/Loaded.tsx'
 import { FactList, SectionCard } from '../../../shell/sections.tsx'
@@ -24,7 +24,7 @@ import { ExtraPoints } from './ExtraPoints.tsx'
 
 export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: string }) {
   return (
-    <Loaded query={useAttempt(exam.slug, id)} what="this attempt">
+    <Loaded query={useAttempt(exam.slug, id)} what={t.attemptNoun}>
       {(record) => <Details exam={exam} id={id} record={record} />}
     </Loaded>
   )
@@ -33,7 +33,7 @@ export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: s
 function Details({ exam, id, record }: { exam: MyExamDetails; id: string; record: AttemptRecordOf }) {
   return (
     <div className="stack">
-      <SectionCard title={`Attempt ${record.number}, minute by minute`} aside={<AttemptChip attempt={record} />}>
+      <SectionCard title={t.attemptRecord({ number: record.number })} aside={<AttemptChip attempt={record} />}>
         <Facts record={record} />
         <div className="row">
           <DownloadButton
@@ -41,24 +41,21 @@ function Details({ exam, id, record }: { exam: MyExamDetails; id: string; record
             load={() => api.downloadMyAttempt({ exam: exam.slug, id })}
             name={`exam-${record.exam}-attempt-${record.number}.pdf`}
           >
-            Save as PDF
+            {t.saveAsPdf}
           </DownloadButton>
-          <ButtonLink to={paths.examroom(exam.slug)}>Back to the exam room</ButtonLink>
+          <ButtonLink to={paths.examroom(exam.slug)}>{t.backToExamRoom}</ButtonLink>
         </div>
       </SectionCard>
       <ConductCases slug={exam.slug} attemptId={id} />
-      <SectionCard title="What happened">
+      <SectionCard title={t.events}>
         <p className="small muted">
-          Times are{' '}
-          {record.time_zone === 'UTC'
-            ? 'in UTC, the time zone of your booking'
-            : `in ${placeName(record.time_zone)}, the time zone of your booking, and in UTC`}
-          . {HOW_TO_CHECK}
+          {record.time_zone === 'UTC' ? t.timesInUtc : t.timesInZone({ place: placeName(record.time_zone) })}{' '}
+          {HOW_TO_CHECK}
         </p>
         <Rows record={record} />
       </SectionCard>
       {record.flags.length > 0 && (
-        <SectionCard title="Flags">
+        <SectionCard title={t.flags}>
           <Flags record={record} />
         </SectionCard>
       )}
@@ -78,17 +75,17 @@ function Facts({ record }: { record: AttemptRecordOf }) {
     <FactList
       className={roomStyles.facts}
       facts={[
-        ['Booked for', moment(scheduled_at)],
-        ['Started', moment(started_at)],
-        ['Time ends', moment(ends_at)],
-        ['Points', `${points + extra_points} of ${passing_points} to pass`],
+        [t.bookedFor, moment(scheduled_at)],
+        [t.started, moment(started_at)],
+        [t.timeEnds, moment(ends_at)],
+        [t.points, t.pointsOfRecord({ points: points + extra_points, passing: passing_points })],
       ]}
     />
   )
 }
 
 function Rows({ record: { rows, time_zone } }: { record: AttemptRecordOf }) {
-  if (rows.length === 0) return <p className="muted">Nothing has happened yet.</p>
+  if (rows.length === 0) return <p className="muted">{t.noEvents}</p>
   return (
     <ol className={roomStyles.rows}>
       {rows.map((row, index) => (
@@ -102,7 +99,7 @@ function Rows({ record: { rows, time_zone } }: { record: AttemptRecordOf }) {
           <span>
             <strong>{recordName(rows, index)}</strong>
             {row.text && <span className={roomStyles.text}>{row.text}</span>}
-            {row.actor && <span className="small muted">by {row.actor}</span>}
+            {row.actor && <span className="small muted">{t.by({ actor: row.actor })}</span>}
           </span>
           <span className={roomStyles.given}>
             {[timeGiven(row), pointsGiven(row)].filter(Boolean).map((addition) => (
@@ -122,22 +119,22 @@ const Flags = ({ record: { flags, time_zone } }: { record: AttemptRecordOf }) =>
         <span className={roomStyles.times}>
           {flag.last_try_at ? (
             <>
-              <span>Last try {recordMoment(flag.last_try_at, time_zone)}</span>
+              <span>{t.lastTry({ time: recordMoment(flag.last_try_at, time_zone) })}</span>
               <time className="mono" dateTime={flag.last_try_at}>
                 {flag.last_try_at}
               </time>
             </>
           ) : (
-            <span>Not tried</span>
+            <span>{t.notTried}</span>
           )}
         </span>
         <span>
           <strong>{flag.title}</strong>
           <span className={roomStyles.text}>
-            {flagStanding(flag)} · {countOf(flag.tries, 'try', 'tries')}
+            {flagStanding(flag)} · {t.tries({ count: flag.tries })}
           </span>
         </span>
-        <span className={roomStyles.given}>{countOf(flag.points, 'point')}</span>
+        <span className={roomStyles.given}>{t.pointsCount({ points: flag.points })}</span>
       </li>
     ))}
   </ol>

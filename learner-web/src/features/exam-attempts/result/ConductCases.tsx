@@ -3,6 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Form, FormError, SubmitButton, TextArea } from '@flagyard/ui/Form'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../../shell/sections.tsx'
 import styles from '../Examroom.module.css'
 import { useAttempt } from '../useExam.ts'
@@ -14,26 +15,24 @@ export function ConductCases({ slug, attemptId }: { slug: string; attemptId: str
   return record?.conduct_cases.map((one) => (
     <SectionCard
       key={one.id}
-      title={one.state === 'open' ? 'We have a question about this exam' : 'A question about this exam'}
+      title={one.state === 'open' ? t.conductTitle : t.conductTitleClosed}
       aside={<Chip tone={chips[one.state].tone}>{chips[one.state].label}</Chip>}
     >
-      <TextBlock title="What we saw" text={one.evidence} />
-      {one.answer !== null && <TextBlock title="Your answer" text={one.answer} />}
-      {one.decision !== null && <TextBlock title="Our decision" text={one.decision} />}
+      <TextBlock title={t.whatWeSaw} text={one.evidence} />
+      {one.answer !== null && <TextBlock title={t.yourAnswer} text={one.answer} />}
+      {one.decision !== null && <TextBlock title={t.ourDecision} text={one.decision} />}
       {one.state === 'open' && one.answer === null && (
         <AnswerForm slug={slug} one={one} zone={record.time_zone} onSent={() => void refetch()} />
       )}
-      {one.state === 'open' && one.answer !== null && (
-        <p role="status">Thank you. We will read your answer, and write to you once we have decided.</p>
-      )}
+      {one.state === 'open' && one.answer !== null && <p role="status">{t.answerReceived}</p>}
     </SectionCard>
   ))
 }
 
 const chips = {
-  open: { tone: 'info', label: 'Under review' },
-  dismissed: { tone: 'good', label: 'Closed, no action taken' },
-  disqualified: { tone: 'neutral', label: 'Disqualified' },
+  open: { tone: 'info', label: t.conductStates.open },
+  dismissed: { tone: 'good', label: t.conductStates.dismissed },
+  disqualified: { tone: 'neutral', label: t.conductStates.disqualified },
 } as const satisfies Record<ConductCase['state'], { tone: string; label: string }>
 
 /** Plain text, so that URLs in it are not links. */
@@ -52,20 +51,10 @@ function AnswerForm({ slug, one, zone, onSent }: { slug: string; one: ConductCas
   })
   return (
     <Form name={`conduct-${one.id}`} submission={submission} className="stack">
-      <p>
-        Please tell us your side. You can answer once. We will not decide against you before{' '}
-        {formatMoment(one.answer_until, zone)} unless you have answered.
-      </p>
+      <p>{t.conductIntro({ time: formatMoment(one.answer_until, zone) })}</p>
       <FormError>{submission.error}</FormError>
-      <TextArea
-        label="Your answer"
-        name="answer"
-        rows={6}
-        required
-        maxLength={4000}
-        hint="You cannot change it after sending."
-      />
-      <SubmitButton>Send my answer</SubmitButton>
+      <TextArea label={t.yourAnswer} name="answer" rows={6} required maxLength={4000} hint={t.answerHint} />
+      <SubmitButton>{t.sendMyAnswer}</SubmitButton>
     </Form>
   )
 }

@@ -5,12 +5,12 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
-import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { callQuery } from '../../../lib/query.ts'
 import type { TextSaver } from '../../../lib/text-saver.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import { SectionCard } from '../../../shell/sections.tsx'
 import { Booking } from '../BeforeExam.tsx'
 import type { HourChoice } from '../booking/HourPicker.tsx'
@@ -42,16 +42,14 @@ export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
     <div className={styles.columns}>
       <div className="stack">
         <SectionCard title={headings[state]} aside={<AttemptChip attempt={attempt} />}>
-          <p>{state === 'provisional' && attempt.under_review ? RESULT_UNDER_REVIEW : stateTexts[state]}</p>
-          {state !== 'provisional' && attempt.under_review && <p>{CERTIFICATE_UNDER_REVIEW}</p>}
+          <p>{state === 'provisional' && attempt.under_review ? t.resultUnderReview : stateTexts[state]}</p>
+          {state !== 'provisional' && attempt.under_review && <p>{t.certificateUnderReview}</p>}
           {wasSat && <Points attempt={attempt} />}
           {state === 'passed' && !attempt.under_review && <CertificateLink course={exam.course} />}
           {(state === 'no_show' || state === 'disqualified') && (
-            <p>
-              Do you disagree? Please <Link to={paths.contact}>write to us</Link>.
-            </p>
+            <p>{t.disagree({ link: (children) => <Link to={paths.contact}>{children}</Link> })}</p>
           )}
-          {wasSat && <ButtonLink to={paths.attempt(exam.slug, attempt.id)}>See the full record</ButtonLink>}
+          {wasSat && <ButtonLink to={paths.attempt(exam.slug, attempt.id)}>{t.seeFullRecord}</ButtonLink>}
         </SectionCard>
         <ConductCases slug={exam.slug} attemptId={attempt.id} />
         {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} choice={choice} />}
@@ -59,7 +57,7 @@ export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
       <div className="stack">
         {wasSat && <FlagPoints slug={exam.slug} />}
         {exam.ledger.length > 0 && (
-          <SectionCard title="How your time was counted">
+          <SectionCard title={t.timeLedgerAfterwards}>
             <TimeLedger rows={exam.ledger} endsAt={null} timeZone={zone} />
           </SectionCard>
         )}
@@ -76,29 +74,9 @@ export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
   )
 }
 
-const headings: Record<DecidedState, string> = {
-  provisional: 'Your result is not final yet',
-  passed: 'You passed',
-  failed: 'You did not pass this time',
-  no_show: 'This exam was missed',
-  disqualified: 'This attempt was disqualified',
-  void: 'This attempt was cancelled',
-}
+const headings: Record<DecidedState, string> = t.resultHeadings
 
-const stateTexts: Record<DecidedState, string> = {
-  provisional:
-    'Your flags are counted. Extra points are still under review, for seven days at most. We will write to you.',
-  passed: 'Congratulations. You have shown what you can do.',
-  failed: 'What you learned on the way stays yours. Look at the flags that were missing, and take your time.',
-  no_show: 'You did not check in within an hour of the start, so your account was given to another candidate.',
-  disqualified: 'The reason is shown below. You could answer before we decided.',
-  void: 'It is not graded, and there is nothing left for you to do. The reason is shown below.',
-}
-
-const RESULT_UNDER_REVIEW =
-  'Your flags are counted. We have a question about this exam, shown below. Your result will follow once it is resolved.'
-const CERTIFICATE_UNDER_REVIEW =
-  'We have a question about this exam, shown below. Until it is resolved, no certificate is issued for it. One that you already have stays valid until then.'
+const stateTexts: Record<DecidedState, string> = t.resultTexts
 
 function ExtraPointsCard(props: { slug: string; attemptId: string }) {
   const { data: record } = useAttempt(props.slug, props.attemptId)
@@ -114,11 +92,11 @@ function Points({ attempt }: { attempt: ExamAttempt }) {
   const { points, extra_points, passing_points, decided_at } = attempt
   return (
     <div>
-      <p className={styles.date}>{countOf(points + extra_points, 'point')}</p>
+      <p className={styles.date}>{t.pointsCount({ points: points + extra_points })}</p>
       <p className="small muted">
-        {extra_points > 0 && `${points} by flags and ${extra_points} extra · `}
-        {passing_points} were needed to pass
-        {decided_at && ` · ended ${formatMoment(decided_at, attempt.time_zone ?? myZone())}`}
+        {extra_points > 0 && `${t.pointsBySource({ points, extra: extra_points })} · `}
+        {t.neededToPass({ points: passing_points })}
+        {decided_at && ` · ${t.endedAt({ time: formatMoment(decided_at, attempt.time_zone ?? myZone()) })}`}
       </p>
     </div>
   )
@@ -136,13 +114,13 @@ function FlagPoints({ slug }: { slug: string }) {
   if (error && !flags) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!flags || flags.length === 0) return null
   return (
-    <SectionCard title="Points by flag">
+    <SectionCard title={t.pointsByFlag}>
       <table className={styles.points}>
         <thead>
           <tr>
-            <th scope="col">Flag</th>
-            <th scope="col">State</th>
-            <th scope="col">Points</th>
+            <th scope="col">{t.flag}</th>
+            <th scope="col">{t.state}</th>
+            <th scope="col">{t.points}</th>
           </tr>
         </thead>
         <tbody>
@@ -152,9 +130,7 @@ function FlagPoints({ slug }: { slug: string }) {
               <td>
                 <Chip tone={flag.solved_at || flag.credited_at ? 'good' : 'neutral'}>{flagStanding(flag)}</Chip>
               </td>
-              <td>
-                {flag.solved_at || flag.credited_at ? flag.points : 0} of {flag.points}
-              </td>
+              <td>{t.pointsOf({ points: flag.solved_at || flag.credited_at ? flag.points : 0, all: flag.points })}</td>
             </tr>
           ))}
         </tbody>
@@ -171,7 +147,7 @@ function CertificateLink({ course }: { course: string | null }) {
   return (
     <div>
       <ButtonLink to={paths.certificates} variant="primary">
-        {isReady ? 'Get your certificate' : 'See your certificates'}
+        {isReady ? t.getYourCertificate : t.seeYourCertificates}
       </ButtonLink>
     </div>
   )

@@ -2,10 +2,10 @@ import type { AttemptRecord, ExtraPointsRequest } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Form, FormError, SubmitButton, TextField } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSubmit } from '../../../lib/useSubmit.ts'
+import * as t from '../../../messages/en/exam-attempts.ts'
 import styles from '../Examroom.module.css'
 import { useAttempt } from '../useExam.ts'
 import { formatShort } from '../zoned-time.ts'
@@ -19,7 +19,7 @@ interface Props {
 export const ExtraPointsDetails = (props: Props) => (
   <Card>
     <details>
-      <summary className={styles.summaryLine}>Extra points by pull request</summary>
+      <summary className={styles.summaryLine}>{t.extraPointsByPullRequest}</summary>
       <ExtraPoints {...props} />
     </details>
   </Card>
@@ -30,8 +30,8 @@ export function ExtraPoints({ slug, attemptId }: Props) {
   const { data: record, refetch } = useAttempt(slug, attemptId)
   if (!record || (record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null
   return (
-    <section className="stack" aria-label="Extra points">
-      <h2 className="heading">Extra points</h2>
+    <section className="stack" aria-label={t.extraPoints}>
+      <h2 className="heading">{t.extraPoints}</h2>
       <Requests record={record} />
       {record.extra_points_left > 0 && <SendRequest slug={slug} record={record} onSent={() => void refetch()} />}
     </section>
@@ -39,9 +39,9 @@ export function ExtraPoints({ slug, attemptId }: Props) {
 }
 
 const chips = {
-  pending: { tone: 'info', label: 'Under review' },
-  approved: { tone: 'good', label: 'Approved' },
-  refused: { tone: 'neutral', label: 'Not approved' },
+  pending: { tone: 'info', label: t.extraPointsStates.pending },
+  approved: { tone: 'good', label: t.extraPointsStates.approved },
+  refused: { tone: 'neutral', label: t.extraPointsStates.refused },
 } as const satisfies Record<ExtraPointsRequest['state'], { tone: string; label: string }>
 
 function Requests({ record: { extra_points_requests: requests, time_zone } }: { record: AttemptRecord }) {
@@ -53,11 +53,11 @@ function Requests({ record: { extra_points_requests: requests, time_zone } }: { 
           <span className="row between">
             <span className={styles.address}>{url.replace('https://', '')}</span>
             <Chip tone={chips[state].tone}>
-              {state === 'approved' ? `+${countOf(points, 'point')}` : chips[state].label}
+              {state === 'approved' ? t.pointsAdded({ points }) : chips[state].label}
             </Chip>
           </span>
           <span className="small muted">
-            Sent {formatShort(created_at, time_zone)}
+            {t.sentAt({ time: formatShort(created_at, time_zone) })}
             {note && ` · ${note}`}
           </span>
           {reason && <span className="small">{reason}</span>}
@@ -85,22 +85,12 @@ function SendRequest({ slug, record, onSent }: { slug: string; record: AttemptRe
   })
   return (
     <>
-      <p className="small muted">
-        A merged pull request of yours can earn extra points. Send its address before your result is final. We review
-        each one within seven days. You can send {record.extra_points_left} more.
-      </p>
+      <p className="small muted">{t.extraPointsIntro({ left: record.extra_points_left })}</p>
       <Form key={sent} name={`extra-points-${record.id}`} submission={submission} className="stack">
         <FormError>{submission.error}</FormError>
-        <TextField
-          label="Address of the pull request"
-          name="url"
-          type="url"
-          required
-          hint="On GitHub, GitLab, Bitbucket or Codeberg, starting with https://"
-          autoComplete="off"
-        />
-        <TextField label="What is it about?" name="note" maxLength={500} autoComplete="off" />
-        <SubmitButton variant="plain">Send</SubmitButton>
+        <TextField label={t.pullRequest} name="url" type="url" required hint={t.pullRequestHint} autoComplete="off" />
+        <TextField label={t.whatIsItAbout} name="note" maxLength={500} autoComplete="off" />
+        <SubmitButton variant="plain">{t.send}</SubmitButton>
       </Form>
     </>
   )

@@ -1,6 +1,7 @@
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import * as t from '../../../messages/en/lab-work.ts'
 import { useCtrlK } from '../../search/PaletteKey.tsx'
 import styles from '../lab-work.module.css'
 import { FlagInput, wrongFlagMessage } from './FlagForm.tsx'
@@ -28,7 +29,7 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
     const value = text.trim()
     if (isPending) return
     if (value === '') {
-      setError('Enter a flag first.')
+      setError(t.enterFlagFirst)
       input.current?.focus()
       return
     }
@@ -37,8 +38,7 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
     try {
       const result = await api.submitLabFlag({ slug: lab, labFlagPayload: { flag: value } })
       if (!result.correct) setError(wrongFlagMessage(value))
-      else if (result.flag && isSolved(result.flag.id))
-        setError(`You have already solved “${result.flag.title}” with this flag.`)
+      else if (result.flag && isSolved(result.flag.id)) setError(t.alreadySolved({ title: result.flag.title }))
       else {
         setText('')
         onResult(result)
@@ -59,16 +59,16 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
       }}
     >
       <label htmlFor={id} className="small">
-        Found one? Enter any flag of this lab <kbd className={styles.keys}>Ctrl K</kbd>
+        {t.enterAnyFlag({ shortcut: (children) => <kbd className={styles.keys}>{children}</kbd> })}
       </label>
       <FlagInput
         ref={input}
         id={id}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        placeholder="FLAG{…} or an answer"
+        placeholder={t.flagOrAnswer}
         aria-keyshortcuts="Control+K"
-        submitLabel="Submit flag"
+        submitLabel={t.submitFlag}
         isPending={isPending}
         error={error}
       />

@@ -3,8 +3,8 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { type ComponentProps, useId, useState } from 'react'
+import * as t from '../../../messages/en/lab-work.ts'
 import { RichLine } from '../../../shell/RichText.tsx'
 import styles from '../lab-work.module.css'
 
@@ -24,7 +24,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
   const submit = async (text: string, form: HTMLFormElement | null) => {
     if (isPending) return
     if (form && text === '') {
-      setError(isAnswer(flag) ? 'Enter your answer first.' : 'Enter a flag first.')
+      setError(isAnswer(flag) ? t.enterYourAnswerFirst : t.enterFlagFirst)
       form.querySelector('input')?.focus()
       return
     }
@@ -51,7 +51,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
         </p>
         <div>
           <Button size="small" busy={isPending} onClick={() => void submit('', null)}>
-            I did this
+            {t.iDidThis}
           </Button>
         </div>
         <p role="alert" className={styles.wrong}>
@@ -71,13 +71,13 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
       </label>
       <FlagInput
         id={id}
-        placeholder={isAnswer(flag) ? 'Your answer' : 'FLAG{…}'}
-        submitLabel={isAnswer(flag) ? 'Submit answer' : 'Submit flag'}
-        hint={isAnswer(flag) ? 'Case matters.' : undefined}
+        placeholder={isAnswer(flag) ? t.yourAnswer : 'FLAG{…}'}
+        submitLabel={isAnswer(flag) ? t.submitAnswer : t.submitFlag}
+        hint={isAnswer(flag) ? t.caseMatters : undefined}
         isPending={isPending}
         error={error}
       />
-      {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
+      {flag.wrong_tries > 0 && <p className="tiny muted">{t.triesSoFar({ count: flag.wrong_tries })}</p>}
     </Form>
   )
 }
@@ -133,11 +133,8 @@ function Heading({ flag }: { flag: OpenFlag }) {
 /** An answer, such as a name, is the same for everyone; a dynamic flag is unique to a deployment. */
 const isAnswer = ({ type }: OpenFlag) => type !== 'DYNAMIC'
 
-const wrongMessageOf = (flag: OpenFlag, text: string) =>
-  isAnswer(flag) ? 'That is not the answer. Case matters: enter it exactly as you found it.' : wrongFlagMessage(text)
+const wrongMessageOf = (flag: OpenFlag, text: string) => (isAnswer(flag) ? t.wrongAnswer : wrongFlagMessage(text))
 
 export function wrongFlagMessage(text: string): string {
-  return /^FLAG\{.*\}$/i.test(text)
-    ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
-    : 'That is not the flag. Enter all of it, exactly as you found it. Case matters.'
+  return /^FLAG\{.*\}$/i.test(text) ? t.wrongFlag : t.notAFlag
 }

@@ -1,11 +1,11 @@
 import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/Form'
-import { countOf } from '@flagyard/ui/format'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { callQuery, queryClient } from '../../../lib/query.ts'
 import { useAction } from '../../../lib/useAction.ts'
+import * as t from '../../../messages/en/lab-work.ts'
 import { ConfirmDialog } from '../../../shell/ConfirmDialog.tsx'
 import { RichLine, RichText } from '../../../shell/RichText.tsx'
 import { showSuccess } from '../../../shell/toasts.ts'
@@ -31,8 +31,8 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
   const { queryKey } = callQuery('listLabFlags', { lab })
   const [announcement, setAnnouncement] = useState('')
   const [justSolved, setJustSolved] = useState('')
-  if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={retry} />
-  if (!flags) return <Loading what="the flags" />
+  if (error && !flags) return <Failed what={t.flagsNoun} why={errorMessage(error)} onRetry={retry} />
+  if (!flags) return <Loading what={t.flagsNoun} />
   if (flags.length === 0) return null
   const solved = flags.filter((flag) => flag.solved_at).length
   const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
@@ -43,20 +43,23 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
     if (flag) store(flag)
     if (!correct || !flag) return
     setJustSolved(flag.id)
-    setAnnouncement(`Correct. ${flag.title} is solved, ${countOf(flag.earned, 'point')}.`)
+    setAnnouncement(t.flagSolved({ title: flag.title, earned: flag.earned }))
     onSolved()
     if (!lesson_completed) return
-    showSuccess('You found the last flag. The lesson is complete.')
+    showSuccess(t.lessonComplete)
     onLessonCompleted?.()
   }
   const hasOpenFlags = flags.some((flag) => flag.type !== 'NOFLAG' && !flag.solved_at)
   return (
     <section id="flags" className={styles.flags}>
       <h2 className={styles.title}>
-        Flags{' '}
-        <span className={styles.count}>
-          {solved} of {flags.length} · {earned} of {countOf(total, 'point')}
-        </span>
+        {t.flagsHeading({
+          solved,
+          all: flags.length,
+          earned,
+          total,
+          count: (children) => <span className={styles.count}>{children}</span>,
+        })}
       </h2>
       {solved === flags.length && <LabSolved flags={flags} deployment={deployment} next={next} />}
       {hasOpenFlags && (
@@ -104,7 +107,7 @@ function OpenFlag({ flag, onHint }: OpenFlagProps) {
       <p className="small">
         <RichLine>{flag.question}</RichLine>
       </p>
-      {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
+      {flag.wrong_tries > 0 && <p className="tiny muted">{t.triesSoFar({ count: flag.wrong_tries })}</p>}
       {flag.hint_cost !== null && <Hint flag={flag} cost={flag.hint_cost} onHint={onHint} />}
     </div>
   )
@@ -125,11 +128,10 @@ function Hint({ flag, cost, onHint }: OpenFlagProps & { cost: number }) {
   if (flag.hint !== null)
     return (
       <div ref={box} className={styles.hint} tabIndex={-1}>
-        <p className="tiny muted">Hint · {cost === 0 ? 'free' : `it cost ${countOf(cost, 'point')}`}</p>
+        <p className="tiny muted">{t.hintTaken({ cost })}</p>
         <RichText>{flag.hint}</RichText>
       </div>
     )
-  const price = cost === 0 ? 'free' : `−${countOf(cost, 'point')}`
   const after = Math.max(0, flag.points - cost)
   const take = async () => {
     taken.current = true
@@ -139,24 +141,23 @@ function Hint({ flag, cost, onHint }: OpenFlagProps & { cost: number }) {
   return (
     <div>
       <button type="button" className={styles.link} onClick={() => setConfirming(true)}>
-        Take the hint, {price}
-        <span className="visually-hidden"> for {flag.title}</span>
+        {t.takeHintFor({
+          cost,
+          title: flag.title,
+          hidden: (children) => <span className="visually-hidden">{children}</span>,
+        })}
       </button>
       <FormError>{error}</FormError>
       <ConfirmDialog
         open={confirming}
-        title={`Take the hint for “${flag.title}”?`}
-        confirmLabel="Take the hint"
-        cancelLabel="Not now"
+        title={t.takeHintTitle({ title: flag.title })}
+        confirmLabel={t.takeHint}
+        cancelLabel={t.notNow}
         isPending={isPending}
         onConfirm={() => void take()}
         onClose={() => setConfirming(false)}
       >
-        <p>
-          {cost === 0
-            ? 'It costs nothing.'
-            : `It costs ${countOf(cost, 'point')}, once. The flag is then worth ${after} of ${countOf(flag.points, 'point')}.`}
-        </p>
+        <p>{cost === 0 ? t.hintIsFree : t.hintCosts({ cost, after, points: flag.points })}</p>
       </ConfirmDialog>
     </div>
   )

@@ -1,7 +1,8 @@
 import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
+import * as t from '../../../messages/en/lab-work.ts'
 import styles from '../lab-work.module.css'
 
 export interface NextLink {
@@ -22,21 +23,17 @@ export function LabSolved({ flags, deployment, next }: Props) {
   return (
     <div className={styles.labSolved}>
       <h3 className={styles.labSolvedTitle}>
-        <Icon name="flag" size={20} /> Lab solved
+        <Icon name="flag" size={20} /> {t.labSolved}
       </h3>
       <p>
-        {earned} of {countOf(total, 'point')}
-        {minutes !== null && ` · ${formatMinutes(Math.max(1, minutes))} from the first minute to the last flag`}
+        {t.pointsOf({ earned, total })}
+        {minutes !== null && ` · ${t.timeTaken({ duration: formatMinutes(Math.max(1, minutes)) })}`}
       </p>
-      {deployment?.state === 'running' && (
-        <p className="small muted">
-          It is still running. Look around as long as you like, and end it when you are done.
-        </p>
-      )}
+      {deployment?.state === 'running' && <p className="small muted">{t.stillRunning}</p>}
       {next && (
         <p>
           <ButtonLink variant="primary" to={next.path}>
-            Next: {next.title}
+            {t.nextLesson({ title: next.title })}
           </ButtonLink>
         </p>
       )}

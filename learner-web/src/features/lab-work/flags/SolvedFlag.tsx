@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { callQuery } from '../../../lib/query.ts'
+import * as t from '../../../messages/en/lab-work.ts'
 import { Loaded } from '../../../shell/Loaded.tsx'
 import { RichLine, RichText } from '../../../shell/RichText.tsx'
 import styles from '../lab-work.module.css'
@@ -26,7 +27,7 @@ export function SolvedFlag({ flag, isNew }: SolvedFlagProps) {
         <h3 className={styles.name}>
           {flag.title} <span className="muted">+{flag.earned}</span>
         </h3>
-        <Chip tone="good">Solved</Chip>
+        <Chip tone="good">{t.solved}</Chip>
       </div>
       <p className="small">
         <RichLine>{flag.question}</RichLine>
@@ -45,7 +46,7 @@ function Walkthrough({ id, title }: { id: string; title: string }) {
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setOpen(true)}>
-        Walkthrough<span className="visually-hidden"> of {title}</span>
+        {t.walkthroughOf({ title, hidden: (children) => <span className="visually-hidden">{children}</span> })}
       </button>
       <WalkthroughDialog title={title} open={open} onClose={() => setOpen(false)} query={query} />
     </>
@@ -62,13 +63,13 @@ interface Props {
 export function WalkthroughDialog({ title, open, onClose, query }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>
-      <Loaded query={query} what="the walkthrough">
+      <Loaded query={query} what={t.walkthroughNoun}>
         {({ url, markdown }) => (
           <>
             {markdown && <RichText>{markdown}</RichText>}
             {url && (
               <a href={url} target="_blank" rel="noopener noreferrer">
-                Open the walkthrough<span className="visually-hidden"> (in a new tab)</span>
+                {t.openWalkthrough({ hidden: (children) => <span className="visually-hidden">{children}</span> })}
               </a>
             )}
           </>

@@ -2,6 +2,7 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/progress.ts'
 import { useLessonPlayer } from '../lesson-player.ts'
 import { chapterAt, chaptersOf } from './captions.ts'
 import styles from './Player.module.css'
@@ -18,7 +19,7 @@ export function BelowVideo({ title, source, position }: { title: string; source:
   return (
     <>
       {chapters.length > 0 && (
-        <nav aria-label="Chapters">
+        <nav aria-label={t.chapters}>
           <ol className={styles.chapters}>
             {chapters.map((chapter) => (
               <li key={chapter.second}>
@@ -37,7 +38,7 @@ export function BelowVideo({ title, source, position }: { title: string; source:
       {captions.length > 0 && (
         <div>
           <Button aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
-            Transcript
+            {t.transcript}
           </Button>
         </div>
       )}

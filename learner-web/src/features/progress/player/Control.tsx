@@ -1,5 +1,6 @@
 import { classNames } from '@flagyard/ui/class-names'
 import { iconPaths, LineIcon } from '@flagyard/ui/Icon'
+import * as t from '../../../messages/en/progress.ts'
 import styles from './Player.module.css'
 import type { Media } from './useMedia.ts'
 
@@ -29,7 +30,7 @@ export function Volume({ media }: { media: Media }) {
   const silent = mediaMuted || mediaVolume === 0
   return (
     <span className={styles.wide}>
-      <Control icon={silent ? 'muted' : 'volume'} label={silent ? 'Unmute' : 'Mute'} onClick={media.toggleMuted} />
+      <Control icon={silent ? 'muted' : 'volume'} label={silent ? t.unmute : t.mute} onClick={media.toggleMuted} />
       {mediaVolumeUnavailable === undefined && (
         <input
           type="range"
@@ -38,7 +39,7 @@ export function Volume({ media }: { media: Media }) {
           max={100}
           step={5}
           value={mediaMuted ? 0 : Math.round(mediaVolume * 100)}
-          aria-label="Volume"
+          aria-label={t.volume}
           aria-valuetext={`${mediaMuted ? 0 : Math.round(mediaVolume * 100)}%`}
           onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
           onChange={(event) => media.setVolume(event.currentTarget.valueAsNumber / 100)}

@@ -4,6 +4,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/progress.ts'
 import { LetterKeysChoice } from '../../../shell/LetterKeys.tsx'
 import type { NextLesson } from '../lesson-player.ts'
 import type { Interval } from '../watch-tracker.ts'
@@ -74,18 +75,18 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
         <div className={styles.bar}>
           <Control
             icon={mediaPaused ? 'play' : 'pause'}
-            label={mediaPaused ? 'Play' : 'Pause'}
+            label={mediaPaused ? t.play : t.pause}
             onClick={media.togglePlay}
           />
           <span className={styles.wide}>
             <Control
               icon="rewind"
-              label="10 seconds back"
+              label={t.tenSecondsBack}
               onClick={() => onSeek(Math.max(0, video.currentTime - 10))}
             />
             <Control
               icon="forward"
-              label="10 seconds forward"
+              label={t.tenSecondsForward}
               onClick={() => onSeek(Math.min(duration, video.currentTime + 10))}
             />
           </span>
@@ -97,14 +98,14 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
           {source.captions.length > 0 && (
             <Control
               icon="captions"
-              label="Captions"
+              label={t.captions}
               pressed={settings.captions}
               onClick={() => changePlayerSettings({ captions: !settings.captions })}
             />
           )}
           <select
             className={styles.speed}
-            aria-label="Speed"
+            aria-label={t.speed}
             value={settings.speed}
             onChange={(event) => changePlayerSettings({ speed: Number(event.currentTarget.value) })}
           >
@@ -119,7 +120,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
             <span className={styles.wide}>
               <Control
                 icon="pictureInPicture"
-                label="Picture in picture"
+                label={t.pictureInPicture}
                 pressed={media.state.mediaIsPip === true}
                 onClick={media.togglePictureInPicture}
               />
@@ -128,7 +129,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
           {media.state.mediaFullscreenUnavailable === undefined && (
             <Control
               icon={media.state.mediaIsFullscreen ? 'shrink' : 'expand'}
-              label={media.state.mediaIsFullscreen ? 'Leave full screen' : 'Full screen'}
+              label={media.state.mediaIsFullscreen ? t.leaveFullScreen : t.fullScreen}
               onClick={media.toggleFullScreen}
             />
           )}
@@ -154,7 +155,7 @@ function usePictureClicks(video: HTMLVideoElement, { togglePlay, toggleFullScree
 /** List of keyboard shortcuts. Users of speech input, or who press keys by accident, can limit them to the focused player. */
 function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog open={open} title={t.keyboardShortcuts} onClose={onClose}>
       <dl className={styles.keys}>
         {KEY_MAP.map(({ keys, action }) => (
           <div key={action}>
@@ -167,7 +168,7 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <LetterKeysChoice label="Shortcuts work anywhere on the page, not only while the player has the focus" />
+      <LetterKeysChoice label={t.shortcutsEverywhere} />
     </Dialog>
   )
 }

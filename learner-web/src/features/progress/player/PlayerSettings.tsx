@@ -2,6 +2,7 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { LineIcon } from '@flagyard/ui/Icon'
 import { useAtomValue } from 'jotai'
 import { useId, useRef } from 'react'
+import * as t from '../../../messages/en/progress.ts'
 import { playerIcons } from './Control.tsx'
 import styles from './Player.module.css'
 import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
@@ -30,33 +31,33 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
   }
   return (
     <>
-      <button ref={button} type="button" className={styles.button} popoverTarget={id} aria-label="Settings">
+      <button ref={button} type="button" className={styles.button} popoverTarget={id} aria-label={t.settings}>
         <LineIcon path={playerIcons.settings} />
       </button>
       <fieldset
         ref={panel}
         id={id}
         popover="auto"
-        aria-label="Player settings"
+        aria-label={t.playerSettings}
         className={styles.settings}
         onBeforeToggle={(event) => event.newState === 'open' && positionAboveButton()}
       >
         {captions.length > 0 && (
           <>
             <Choice
-              label="Captions"
+              label={t.captions}
               value={lang ?? ''}
-              options={[['', 'Off'], ...captions.map((one): [string, string] => [one.lang, one.label])]}
+              options={[['', t.off], ...captions.map((one): [string, string] => [one.lang, one.label])]}
               onChange={(value) =>
                 changePlayerSettings(value ? { captions: true, language: value } : { captions: false })
               }
             />
             <Choice
-              label="Caption position"
+              label={t.captionPosition}
               value={settings.captionsInPicture ? 'in' : 'under'}
               options={[
-                ['under', 'Below the video'],
-                ['in', 'On the video'],
+                ['under', t.belowVideo],
+                ['in', t.onVideo],
               ]}
               onChange={(value) => changePlayerSettings({ captionsInPicture: value === 'in' })}
             />
@@ -68,7 +69,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
             checked={settings.upNext}
             onChange={(event) => changePlayerSettings({ upNext: event.currentTarget.checked })}
           />
-          Open the next lesson automatically
+          {t.openNextAutomatically}
         </label>
         <button
           type="button"
@@ -78,7 +79,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
             onKeys()
           }}
         >
-          Keyboard shortcuts
+          {t.keyboardShortcuts}
         </button>
       </fieldset>
     </>

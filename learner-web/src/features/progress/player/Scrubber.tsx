@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/progress.ts'
 import { type Interval, mergeIntervals } from '../watch-tracker.ts'
 import { type Chapter, chapterAt } from './captions.ts'
 import styles from './Player.module.css'
@@ -21,7 +22,9 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
   const name = (second: number) => chapterAt(chapters, second)?.title
   const percent = (second: number) => `${duration > 0 ? (Math.min(second, duration) / duration) * 100 : 0}%`
   const watched = mergeIntervals(intervals)
-  const text = watched.map(([from, to]) => `${formatSeconds(from)} to ${formatSeconds(to)}`).join(', ')
+  const text = watched
+    .map(([from, to]) => t.partFromTo({ from: formatSeconds(from), to: formatSeconds(to) }))
+    .join(', ')
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetOfKey(event.key, at, chapters)
     if (to === null) return
@@ -58,14 +61,16 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
         max={Math.max(1, duration)}
         step="any"
         value={at}
-        aria-label="Position"
-        aria-valuetext={[`${formatSeconds(at)} of ${formatSeconds(duration)}`, name(at)].filter(Boolean).join(', ')}
+        aria-label={t.position}
+        aria-valuetext={[t.positionOf({ at: formatSeconds(at), duration: formatSeconds(duration) }), name(at)]
+          .filter(Boolean)
+          .join(', ')}
         aria-describedby={id}
         onChange={(event) => seek(event.currentTarget.valueAsNumber)}
         onKeyDown={onKeyDown}
       />
       <span id={id} className="visually-hidden">
-        {text ? `Watched parts: ${text}` : 'Nothing watched yet'}
+        {text ? t.watchedParts({ parts: text }) : t.nothingWatchedYet}
       </span>
       {hovered !== null && (
         <output className={styles.tip} style={{ left: `clamp(60px, ${percent(hovered)}, calc(100% - 60px))` }}>

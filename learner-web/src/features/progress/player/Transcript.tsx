@@ -7,6 +7,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatSeconds } from '../../../lib/format.ts'
+import * as t from '../../../messages/en/progress.ts'
 import { type Cue, chosenCaptions, readCaptions } from './captions.ts'
 import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
@@ -32,7 +33,7 @@ export function Transcript({ title, captions, position, onSeek }: Props) {
   return (
     <Card as="section" className={styles.transcript}>
       <div className="row between">
-        <h2 className={styles.title}>Transcript</h2>
+        <h2 className={styles.title}>{t.transcript}</h2>
         <div className={styles.tools}>
           {captions.length > 1 && <Languages captions={captions} lang={lang} onChange={setLang} />}
           {cues && cues.length > 0 && (
@@ -41,14 +42,14 @@ export function Transcript({ title, captions, position, onSeek }: Props) {
               href={`data:text/plain;charset=utf-8,${encodeURIComponent(asText(title, cues))}`}
               download={`${title}.txt`}
             >
-              Download as text
+              {t.downloadAsText}
             </a>
           )}
         </div>
       </div>
-      {error && <p role="alert">We could not load the transcript. Close it and open it again to retry.</p>}
-      {!error && !cues && <p className="muted">Loading the transcript…</p>}
-      {cues?.length === 0 && <p className="muted">These captions are empty.</p>}
+      {error && <p role="alert">{t.transcriptNotLoaded}</p>}
+      {!error && !cues && <p className="muted">{t.loadingTranscript}</p>}
+      {cues?.length === 0 && <p className="muted">{t.captionsEmpty}</p>}
       {cues && cues.length > 0 && <SearchableCues key={lang} cues={cues} position={position} onSeek={onSeek} />}
     </Card>
   )
@@ -87,7 +88,7 @@ function Languages({ captions, lang, onChange }: LanguagesProps) {
   return (
     <span className={styles.tools}>
       <label className="small" htmlFor={id}>
-        Language
+        {t.language}
       </label>
       <select id={id} className={styles.field} value={lang} onChange={(event) => onChange(event.currentTarget.value)}>
         {captions.map((one) => (
@@ -123,8 +124,8 @@ function TranscriptSearch({ search, found, at, onChange, onStep }: TranscriptSea
         className={styles.field}
         value={search}
         maxLength={100}
-        placeholder="Search in the transcript"
-        aria-label="Search in the transcript"
+        placeholder={t.searchInTranscript}
+        aria-label={t.searchInTranscript}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || found === 0) return
@@ -133,15 +134,15 @@ function TranscriptSearch({ search, found, at, onChange, onStep }: TranscriptSea
         }}
       />
       <span className="small muted" role="status">
-        {searches && (found === 0 ? 'No matches' : `${at + 1} of ${found}`)}
+        {searches && (found === 0 ? t.noMatches : t.matchOf({ at: at + 1, found }))}
       </span>
       {searches && found > 0 && (
         <>
-          <Button onClick={() => onStep(-1)} aria-label="Previous match">
-            Previous
+          <Button onClick={() => onStep(-1)} aria-label={t.previousMatch}>
+            {t.previous}
           </Button>
-          <Button onClick={() => onStep(1)} aria-label="Next match">
-            Next
+          <Button onClick={() => onStep(1)} aria-label={t.nextMatch}>
+            {t.next}
           </Button>
         </>
       )}
@@ -179,7 +180,7 @@ function CueList({ cues, query, match, position, onSeek }: CueListProps) {
       </ol>
       {!follows && (
         <Button size="small" className={styles.follow} onClick={follow}>
-          Follow the video
+          {t.followVideo}
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@ import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import * as t from '../../../messages/en/progress.ts'
 import { AUTOPLAY_STATE, type NextLesson } from '../lesson-player.ts'
 import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
@@ -22,7 +23,7 @@ export function UpNext({ next, ended, stage }: Props) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {ended && `Up next: ${next.title}`}
+        {ended && t.upNextAnnounced({ title: next.title })}
       </p>
       {ended && <Ended next={next} stage={stage} />}
     </>
@@ -42,13 +43,13 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
   }, [stage])
   return (
     <div ref={card} className={styles.upNext}>
-      <p className={styles.upNextLabel}>{counts ? `Up next in ${left} s` : 'Up next'}</p>
+      <p className={styles.upNextLabel}>{counts ? t.upNextIn({ left }) : t.upNext}</p>
       <p className={styles.upNextTitle}>{next.title}</p>
       <div className={styles.upNextActions}>
         <Link to={next.path} className={buttonClass({ variant: 'primary' })}>
-          Open now
+          {t.openNow}
         </Link>
-        {counts && <Button onClick={() => setStopped(true)}>Stay here</Button>}
+        {counts && <Button onClick={() => setStopped(true)}>{t.stayHere}</Button>}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { useAtomValue } from 'jotai'
 import { getDefaultStore } from 'jotai/vanilla'
 import { useEffect, useEffectEvent } from 'react'
+import * as t from '../../../messages/en/progress.ts'
 import { letterKeysAtom } from '../../../shell/LetterKeys.tsx'
 import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import type { Media } from './useMedia.ts'
@@ -38,17 +39,17 @@ const actions: Record<string, KeyAction> = {
 }
 
 export const KEY_MAP: readonly { keys: string[]; action: string }[] = [
-  { keys: ['Space', 'K'], action: 'Play or pause' },
-  { keys: ['J', 'L'], action: '10 seconds back or forward' },
-  { keys: ['←', '→'], action: '5 seconds back or forward' },
-  { keys: ['0', '–', '9'], action: 'Jump to a tenth of the video' },
-  { keys: ['<', '>'], action: 'Slower or faster' },
-  { keys: ['C'], action: 'Captions on or off' },
-  { keys: ['M'], action: 'Mute or unmute' },
-  { keys: ['F'], action: 'Full screen' },
-  { keys: ['P'], action: 'Picture in picture' },
-  { keys: ['N'], action: 'Write a note at this position (with an account)' },
-  { keys: ['?'], action: 'Show this list' },
+  { keys: [t.spaceKey, 'K'], action: t.playOrPause },
+  { keys: ['J', 'L'], action: t.tenSecondsBackOrForward },
+  { keys: ['←', '→'], action: t.fiveSecondsBackOrForward },
+  { keys: ['0', '–', '9'], action: t.jumpToTenth },
+  { keys: ['<', '>'], action: t.slowerOrFaster },
+  { keys: ['C'], action: t.captionsOnOrOff },
+  { keys: ['M'], action: t.muteOrUnmute },
+  { keys: ['F'], action: t.fullScreen },
+  { keys: ['P'], action: t.pictureInPicture },
+  { keys: ['N'], action: t.writeNoteKey },
+  { keys: ['?'], action: t.showShortcuts },
 ]
 
 /** Action of a key event; null if the focused element needs the key itself. */

@@ -1,0 +1,50 @@
+import { message, rich } from '@flagyard/messages'
+
+export const yourNotes = 'Your notes'
+export const writeNote = 'Write a note'
+export const notesNotLoaded = message('Your notes could not be loaded. {error}')
+export const loadingYourNotes = 'Loading your notes…'
+export const noNotesOfLesson = rich('No notes yet.<shortcut> Press N to start one.</shortcut>')
+export const edit = 'Edit'
+export const writeNoteAt = message('Note at {second}')
+export const bookmarksNotLoaded = message('Your bookmarks could not be loaded. {error}')
+export const bookmarks = 'Bookmarks'
+export const removeBookmark = message('Remove the bookmark of {title}')
+export const remove = 'Remove'
+export const yourNote = 'Your note'
+export const yourNoteAt = message('Your note at {second}')
+export const noteHint = 'Plain text. Only you can read it.'
+export const done = 'Done'
+export const noteEmpty = 'Write something, or delete this note.'
+export const noteTooLong = 'A note can have at most 5,000 characters. Shorten it, or start another one.'
+export const goToPosition = message('Go to {time}')
+export const deleteText = 'Delete'
+export const deleteTitle = 'Delete this note?'
+export const confirmDelete = 'Delete the note'
+export const keepIt = 'Keep it'
+export const notes = 'Notes'
+export const notesArePrivate = 'Notes are private'
+export const notesArePrivateText = 'Only the learner can read their notes.'
+export const intro = 'Your notes and bookmarked lessons.'
+export const yourNotesNoun = 'your notes'
+export const matchingNotes = 'Matching notes'
+export const allNotes = 'All notes'
+export const showMore = 'Show more'
+export const noMatchingNotes = 'No matching notes'
+export const showAllNotes = 'Show all notes'
+export const noMatchingNotesText = 'Try another word, or look in all courses.'
+export const noNotesYet = 'No notes yet'
+export const continueCourse = 'Continue a course'
+export const noNotesYetText = 'You can write notes below each lesson. In a video, a note also saves its position.'
+export const searchYourNotes = 'Search your notes'
+export const course = 'Course'
+export const allCourses = 'All courses'
+export const downloadCourseNotes = 'Download this course’s notes'
+export const downloadAllNotes = 'Download all notes'
+export const noLongerPartOfCourse = 'No longer part of the course'
+export const unsaved = message(
+  '{count, plural, one {# note} other {# notes}} in this browser could not be saved yet. Open the lesson to save what you wrote:',
+)
+export const courseWithCount = message('{title} ({count})')
+export const timeInLesson = message('{time}, {title}')
+export const bookmark = 'Bookmark'
