@@ -37,9 +37,9 @@ export function LabPreview({ lab = sample }: Props) {
 const sample = { title: t.sampleLab, cloud: 'aws', duration_minutes: 120 } as const
 
 const stages = [
-  { name: t.stages.lease, state: 'done', took: t.seconds({ seconds: 0.2 }) },
-  { name: t.stages.plan, state: 'done', took: t.seconds({ seconds: 4 }) },
-  { name: t.stages.network, state: 'now', took: t.seconds({ seconds: 12 }) },
-  { name: t.stages.flags, state: 'next', took: '' },
-  { name: t.stages.keys, state: 'next', took: '' },
+  { name: t.accountLeased, state: 'done', took: t.accountLeasedTime },
+  { name: t.planChecked, state: 'done', took: t.planCheckedTime },
+  { name: t.buildingNetwork, state: 'now', took: t.buildingNetworkTime },
+  { name: t.plantingFlags, state: 'next', took: '' },
+  { name: t.handingOverKeys, state: 'next', took: '' },
 ]

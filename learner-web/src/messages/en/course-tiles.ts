@@ -15,11 +15,11 @@ export const labFacts = message(
 )
 export const builtSoFar = 'Built so far'
 export const sampleLab = 'Assume the wrong role'
-export const stages = {
-  lease: 'Account leased',
-  plan: 'Plan checked',
-  network: 'Building the network',
-  flags: 'Planting your flags',
-  keys: 'Handing you the keys',
-} as const
-export const seconds = message('{seconds, number} s')
+export const accountLeased = 'Account leased'
+export const accountLeasedTime = '0.2 s'
+export const planChecked = 'Plan checked'
+export const planCheckedTime = '4 s'
+export const buildingNetwork = 'Building the network'
+export const buildingNetworkTime = '12 s'
+export const plantingFlags = 'Planting your flags'
+export const handingOverKeys = 'Handing you the keys'
