@@ -74,6 +74,9 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
 
   await test.step('the candidate shares the time line, and an employer recomputes it from disk without a network', async () => {
     await page.goto('/certificates')
+    await page.getByRole('button', { name: 'Generate a certificate' }).click()
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await page.goto('/certificates')
     await page.getByRole('button', { name: 'Sharing' }).click()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Full time line' }).click()

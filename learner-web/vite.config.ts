@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { messages } from '@flagyard/messages/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -17,9 +18,19 @@ const routerForProduction = (): Plugin => ({
   },
 })
 
+const styleFiles = new Map<string, string>()
+/** Class names by file name, which compress better than hashes: 0.3 kB of the first page. */
+function scopedName(name: string, file: string): string {
+  const own = basename(file, '.module.css')
+  if ((styleFiles.get(own) ?? file) !== file) throw new Error(`Two style sheets have the name ${own}`)
+  styleFiles.set(own, file)
+  return `${own}-${name}`
+}
+
 export default defineConfig({
   plugins: [withoutSummaries(), routerForProduction(), messages(process.env.BUILD_LANGUAGE), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     outDir: 'dist',
     target: 'es2023',

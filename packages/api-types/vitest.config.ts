@@ -6,6 +6,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     include: ['{src,test}/**/*.test.ts'],
+    maxWorkers: 2,
     isolate: false,
   },
 })

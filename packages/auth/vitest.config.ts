@@ -6,6 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts'],
     setupFiles: ['../ui/test/wait-for.ts'],
+    maxWorkers: 2,
     isolate: false,
   },
 })

@@ -70,7 +70,6 @@ const makeJwt = (key: Buffer) => ({
     requiredClaims: ['sub', 'sid', 'iat', 'exp'],
     ignoreExpiration: true,
     cache: 10_000,
-    cacheKeyBuilder: (token: string) => token,
     clockTolerance: Number.MAX_SAFE_INTEGER,
   }),
 })
