@@ -69,7 +69,7 @@ const tests: Step[] = [
   {
     name: 'Unit, route, race and crash tests',
     command: bin('vitest'),
-    ...vitest('server', 'api-types', 'auth', 'cloud-simulator', 'api-server'),
+    ...vitest('server', 'api-types', 'auth', 'messages', 'cloud-simulator', 'api-server'),
   },
   {
     name: 'Component and page tests',
