@@ -69,7 +69,7 @@ const toPublicUrl = (publicUrl: string) => {
 /** Files in the same folder as the page, such as its icon. The page itself is rendered, and the list of files is for the server. */
 const listRootFiles = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(html|json|br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/^index\.html$|\.(json|br|gz)$/.test(entry.name))
     .map(({ name }) => name)
 
 const assets = {
