@@ -31,6 +31,10 @@ test('finds a name that is not isolated', () => {
   expect(found('const A = ({ full_name }) => <B title={`Remove #{full_name}`} />')).toBe(1)
   expect(found('const a = `Hello #{user?.full_name ?? name},`')).toBe(1)
   expect(found('const A = () => <p>{organisation.name}, paid</p>')).toBe(1)
+  expect(found('const A = () => <p>{t.hello({ name: user.full_name })}</p>')).toBe(1)
+  expect(found('const a = t.removed({ name: isolate(user.full_name) })')).toBe(0)
+  expect(found('const A = () => <p>{t.hello({ name: user.full_name, bdi })}</p>')).toBe(0)
+  expect(found('const A = () => <p>{t.full_name} by {t.x(user.full_name)}</p>')).toBe(0)
   expect(found('const A = () => <h2>{user.full_name}</h2>')).toBe(0)
   expect(found('const A = () => <p>By <bdi>{user.full_name}</bdi></p>')).toBe(0)
   expect(found('const A = () => <B title={`Remove #{isolate(full_name)}`} />')).toBe(0)
@@ -98,14 +102,29 @@ function isName(node: Node, parent: Node | undefined, key: string, names: RegExp
   if (node.type === 'MemberExpression') {
     const { object, property } = node as unknown as { object: Node; property: Node }
     const owner = object.type === 'MemberExpression' ? (object.property as Node) : object
-    if (/labels$/i.test(String(owner.name))) return false
+    if (/labels$/i.test(String(owner.name)) || object.name === CATALOGUE) return false
     return isOne(property.name) || (property.name === 'name' && NAMED.test(String(owner.name)))
   }
   if (node.type !== 'Identifier' || !isOne(node.name)) return false
   return !(parent?.type === 'MemberExpression' && key === 'property') && !(parent?.type === 'Property' && key === 'key')
 }
 
+/** The messages of a screen, as imported. */
+const CATALOGUE = 't'
+
+/** Whether a name is a value of a message that has no `bdi` tag for it: `t.hello({ name: user.full_name })`. */
+function isValueOfMessage(parents: Node[]): boolean {
+  const [call, values, property] = parents.slice(-3) as [Node?, Node?, Node?]
+  if (property?.type !== 'Property' || values?.type !== 'ObjectExpression' || call?.type !== 'CallExpression')
+    return false
+  let callee = call.callee as Node
+  while (callee.type === 'MemberExpression') callee = callee.object as Node
+  const names = (values.properties as Node[]).map(({ key }) => (key as Node | undefined)?.name)
+  return callee.name === CATALOGUE && !names.includes('bdi')
+}
+
 function isBare(name: Node, parents: Node[]): boolean {
+  if (isValueOfMessage(parents)) return true
   let child = name
   let isShown = false
   let isPart = false
