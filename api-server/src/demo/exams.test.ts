@@ -20,7 +20,9 @@ test.each(catalogue.exams.map(({ slug, cloud }) => ({ slug, cloud })))(
   '$slug is bought, leads to its room, and has an hour for whoever wants one, with accounts left for labs',
   async ({ slug, cloud }) => {
     const buyer = app.as(`${cloud}-candidate`)
-    const checkout = await buyer.purchaseExam({ purchaseExamPayload: { slug, quantity: 1 } })
+    const { version } = await app.asVisitor.getLegalPage({ page: 'terms' })
+    const purchaseExamPayload = { slug, quantity: 1, terms: String(version) }
+    const checkout = await buyer.purchaseExam({ purchaseExamPayload })
     const order = await buyer.payDemoOrder({ id: checkout.order_id, demoPayment: { outcome: 'paid' } })
     expect(order).toMatchObject({ state: 'fulfilled', next: `/examroom/${slug}` })
     expect(await buyer.getCanSchedule({ exam: slug })).toMatchObject({ can_schedule: true, reasons: [] })
@@ -34,7 +36,7 @@ test.each(catalogue.exams.map(({ slug, cloud }) => ({ slug, cloud })))(
 
     // A second exam at the same hour still fits: two exams and one spare account.
     const other = app.as('learner-of-the-demo')
-    const second = await other.purchaseExam({ purchaseExamPayload: { slug, quantity: 1 } })
+    const second = await other.purchaseExam({ purchaseExamPayload })
     await other.payDemoOrder({ id: second.order_id, demoPayment: { outcome: 'paid' } })
     await other.scheduleExam({ exam: slug, scheduleExamPayload })
   },

@@ -37,16 +37,13 @@ export class Client extends pg.Client {
   }
 
   #query(...call: unknown[]): unknown {
-    const [config, values, callback] = call as [string | pg.QueryConfig, unknown, QueryInternals['callback']?]
+    const [config, values, callback] = call as [string | pg.QueryConfig, unknown, Answered?]
     if (typeof config === 'string' || !config.name || 'submit' in config || typeof values === 'function')
       return super.query(...(call as [string]))
     const query = new NamedQuery(config, values, this.#known, this.#undescribed)
-    const send = (answer: QueryInternals['callback']) => {
-      query.callback = answer
-      super.query(query)
-    }
-    if (callback) return send(callback)
-    return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))))
+    const send = super.query.bind(this) as (query: NamedQuery, answered: Answered) => void
+    if (callback) return send(query, callback)
+    return new Promise((resolve, reject) => send(query, (error, result) => (error ? reject(error) : resolve(result))))
   }
 
   async #connect(): Promise<this> {
@@ -70,6 +67,8 @@ export class Client extends pg.Client {
   }
 }
 
+type Answered = (error: Error | null, result?: unknown) => void
+
 /** What pg makes of the description of a result. */
 interface Columns {
   fields: unknown
@@ -80,7 +79,6 @@ interface Columns {
 /** The part of `pg.Query` that its types leave out. */
 interface QueryInternals extends pg.Query {
   name: string
-  callback(error: Error | null, result?: unknown): void
   _result: Columns
   _accumulateRows: boolean
   prepare(connection: pg.Connection): void

@@ -18,7 +18,7 @@ const mails = () => app.deps.db.select().from(outbox)
 
 test('a visitor’s message is mailed to us with the sender and reply address', async () => {
   const answer = await app.asVisitor.sendContactMessage({ contactPayload: message })
-  expect(answer.message).toContain('answer by e-mail')
+  expect(answer.message).toContain('on its way to the team')
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
