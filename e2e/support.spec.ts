@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, expect, openInApp, signInOn, test } from './support/fixt
 import { onDesktopAndPhone } from './support/viewports.ts'
 
 /** They have certificates, but not the password of the demo. */
-const OF_OTHER_JOURNEYS = ['ada', 'org-learner']
+const OF_OTHER_JOURNEYS = ['ada', 'candida', 'org-learner']
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const listOf = (path: string, filter: object) => `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`
